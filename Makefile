@@ -1,0 +1,28 @@
+# The commands of a working day; the CI run uses the same ones.
+.PHONY: dev test lint types check golden bench clean
+BIN := .venv/bin
+
+dev:  ## a virtual environment with Fabula (editable) and every tool
+	python3 -m venv .venv
+	$(BIN)/pip install -q -e '.[dev]' -r .ci/tools.txt
+
+test:
+	$(BIN)/pytest -n auto
+
+lint:
+	$(BIN)/ruff check . && $(BIN)/ruff format --check .
+
+types:
+	$(BIN)/mypy
+
+check: lint types test
+
+golden:  ## rewrite the recorded outputs under tests/golden; read the diff before you commit it
+	$(BIN)/pytest -n auto --update-golden
+
+bench:
+	for script in bench/bench_*.py; do $(BIN)/python "$$script" || exit 1; done
+
+clean:
+	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .coverage
+	find src tests bench -name __pycache__ -prune -exec rm -rf {} +
