@@ -1,0 +1,1 @@
+"""Hits to text under a budget, with a receipt."""

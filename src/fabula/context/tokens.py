@@ -1,0 +1,66 @@
+"""How many tokens a text costs at most: an estimate for every model, safe for usual prose.
+
+A token of a byte-level tokenizer covers at least one byte, so bytes bound tokens from above; three for a
+Chinese character and one for a letter would be silly, though. Counted here instead, per character:
+
+- a run of ASCII letters: one token for every three letters begun, and so at least one for a word
+  (English prose averages above four letters a token; invented names come near three);
+- an ASCII digit, punctuation mark, line end or space: one token; one space before a word or a mark is part
+  of it;
+- any other character of the basic plane: one and three quarters (on novels and generated stories Chinese takes
+  0.8 to 1.4 a character with the tokenizers of GPT-4, GPT-4o and Qwen; accented letters, Cyrillic, kana, Hangul
+  and curly quotes take less);
+- a character beyond the basic plane, such as an emoji: four, which are its bytes.
+
+Measured so, the estimate is 1.2 to 2.2 times the true count, and above it for any three lines of prose. The
+GPT-2 tokenizer, which knows no Chinese, is outside of this. Costs are kept in quarter tokens and add up over
+lines exactly: a line end joins no token of the next line.
+"""
+
+import re
+from itertools import accumulate
+
+QUARTERS = 4
+"""Quarter tokens in a token."""
+
+LINE_END = QUARTERS
+"""What the end of a line costs, in quarter tokens."""
+
+ELLIPSIS = "…"
+_LETTERS = 3
+_UNITS = re.compile(r" ?[A-Za-z]+| ?[!-/:-@\[-`{-~]|[\s\S]")
+_WORD_COST = QUARTERS
+_WIDE_COST = 7
+_ASTRAL_COST = 4 * QUARTERS
+_LAST_ASCII = "\x7f"
+_LAST_BASIC = "\uffff"
+
+
+def tokens_of(text: str) -> int:
+    """At most how many tokens a text costs."""
+    return -(-cost_of(text) // QUARTERS)
+
+
+def cost_of(text: str) -> int:
+    """At most what a text costs, in quarter tokens."""
+    return sum(map(_cost, _UNITS.findall(text)))
+
+
+def clipped(text: str, most: int) -> str:
+    """The text if it costs at most ``most`` quarter tokens, else as much of its beginning as fits with an ellipsis.
+
+    The cut falls between words where a script has them; empty when not even one word fits.
+    """
+    if cost_of(text) <= most:
+        return text
+    units = list(_UNITS.finditer(text))
+    spent = accumulate((_cost(unit.group()) for unit in units), initial=cost_of(ELLIPSIS))
+    fitting = sum(cost <= most for cost in spent) - 1
+    kept = text[: units[fitting].start()].rstrip(" ,;:，、；：") if fitting > 0 else ""
+    return kept + ELLIPSIS if kept else ""
+
+
+def _cost(unit: str) -> int:
+    if unit[0] > _LAST_ASCII:
+        return _WIDE_COST if unit[0] <= _LAST_BASIC else _ASTRAL_COST
+    return -(-len(unit.strip(" ")) // _LETTERS) * _WORD_COST or _WORD_COST

@@ -1,0 +1,1 @@
+"""Turn to claims: reading, with or without a model."""

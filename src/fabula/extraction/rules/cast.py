@@ -1,0 +1,133 @@
+"""Who is meant: links the phrases of a turn to known names, and introduces whoever is new."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from fabula.claims.statements import EntityClaim, Quote
+from fabula.claims.text import is_ideographic, name_key
+from fabula.extraction.rules.findings import Phrase
+from fabula.extraction.rules.parts import is_fuller, parts_of
+from fabula.graph.entities import Entity, coarse_class
+from fabula.graph.view import View
+
+_PERSON = "npc"
+_THEY, _PAIR = 4, 2
+
+
+class Cast:
+    """The names of a view, and those that turns read since then have added. One for each window."""
+
+    def __init__(self, known: View) -> None:
+        self._view = known
+        self._met: dict[str, dict[str, str]] = {}
+        self._parts: dict[str, set[str]] | None = None
+        self._entering: list[EntityClaim] = []
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._met or key in self._view.state.names or self._is_given_name(key)
+
+    def class_of(self, name: str) -> str:
+        """The coarse class of the one entity that is called so; empty for nobody, and for several classes."""
+        key = name_key(name)
+        classes = {coarse_class(entity.kind) for entity in self._view.bearers(name)} | set(self._met.get(key, {}))
+        if not classes and self._by_part(name):
+            return _PERSON
+        return classes.pop() if len(classes) == 1 else _PERSON if _PERSON in classes else ""
+
+    def name_for(self, phrase: Phrase, kind: str, evidence: tuple[Quote, ...]) -> str | None:
+        """The name of the entity that a phrase means, introduced if it is new; None where that is not sure."""
+        wanted = coarse_class(kind)
+        known = self._known(phrase.text, wanted)
+        if known is not None:
+            return known or None
+        if wanted == _PERSON and (full := self._by_part(phrase.text)):
+            self._enter(EntityClaim(full, kind, aliases=(phrase.text,), evidence=evidence))
+            return full
+        self._enter(EntityClaim(phrase.text, kind, evidence=evidence))
+        return phrase.text
+
+    def who(self, phrase: Phrase) -> str:
+        """What to call a phrase without introducing anybody: the known name, or the words themselves."""
+        return self._known(phrase.text, _PERSON) or self._by_part(phrase.text) or phrase.text
+
+    def call(self, name: str, alias: str, evidence: tuple[Quote, ...]) -> None:
+        """Note that somebody goes by a further name."""
+        self._enter(EntityClaim(name, aliases=(alias,), evidence=evidence))
+
+    def entered(self) -> Sequence[EntityClaim]:
+        """The introductions since the last call, in order."""
+        entering, self._entering = self._entering, []
+        return entering
+
+    def _known(self, name: str, wanted: str) -> str | None:
+        """The name it is known by in a class; empty where several are, or it is known as something else."""
+        bearers = self._view.bearers(name)
+        fitting = [entity.name for entity in bearers if coarse_class(entity.kind) == wanted]
+        met = self._met.get(name_key(name), {})
+        if wanted in met:
+            return met[wanted]
+        if fitting:
+            return fitting[0] if len(fitting) == 1 else ""
+        return "" if (bearers or met) and wanted != "concept" else None
+
+    def _enter(self, claim: EntityClaim) -> None:
+        for name in (claim.name, *claim.aliases):
+            self._met.setdefault(name_key(name), {})[coarse_class(claim.kind)] = claim.name
+            if self._parts is not None and coarse_class(claim.kind) == _PERSON:
+                _add_parts(self._parts, name, claim.name)
+        self._entering.append(claim)
+
+    def _is_given_name(self, key: str) -> bool:
+        """Whether one known character may be called so for short, in a script where no capital shows a name."""
+        return len(key) > 1 and is_ideographic(key[0]) and len(self._index().get(key, ())) == 1
+
+    def _index(self) -> dict[str, set[str]]:
+        if self._parts is None:
+            self._parts = _parts_index(self._characters())
+        return self._parts
+
+    def _by_part(self, name: str) -> str:
+        """The one character whose full name this is a part of, or of whose name this is the fuller form."""
+        bearers = self._index().get(name_key(name), set())
+        if len(bearers) == 1:
+            return next(iter(bearers))
+        shorter = {full for part in parts_of(name) for full in (self._plainly(part),) if full}
+        return next(iter(shorter)) if len(shorter) == 1 and not bearers and self._fits_all(name, shorter) else ""
+
+    def _plainly(self, part: str) -> str:
+        return self._known(part, _PERSON) or ""
+
+    def _fits_all(self, name: str, shorter: Iterable[str]) -> bool:
+        (full,) = shorter
+        entity = next((one for one in self._view.bearers(full) if coarse_class(one.kind) == _PERSON), None)
+        names = {full, *(entity.names if entity else ())}
+        names |= {key for key, met in self._met.items() if met.get(_PERSON) == full}
+        return all(is_fuller(name, one) for one in names)
+
+    def _characters(self) -> Iterable[Entity]:
+        return (entity for entity in self._view.state.entities.values() if coarse_class(entity.kind) == _PERSON)
+
+
+def antecedent(phrase: Phrase, named: Sequence[Mapping[int, str]]) -> tuple[str, ...]:
+    """Whom a third-person pronoun means: the only one (for "they" the only two) named just before.
+
+    ``named`` has, for the sentence before and for this one, who is named by where in the turn; more than
+    that many, and it means nobody for sure.
+    """
+    wanted = _PAIR if phrase.person == _THEY else 1
+    before, same = named
+    here = list(dict.fromkeys(name for start, name in sorted(same.items()) if start < phrase.start))
+    chosen = here or list(dict.fromkeys(before.values()))
+    return tuple(chosen) if len(chosen) == wanted else ()
+
+
+def _parts_index(characters: Iterable[Entity]) -> dict[str, set[str]]:
+    index: dict[str, set[str]] = {}
+    for entity in characters:
+        for name in entity.names:
+            _add_parts(index, name, entity.name)
+    return index
+
+
+def _add_parts(index: dict[str, set[str]], name: str, full: str) -> None:
+    for part in parts_of(name):
+        index.setdefault(part, set()).add(full)

@@ -1,0 +1,81 @@
+"""Guesses the Chinese names that nobody knows yet: a surname, a given name, and what shows where it ends."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from fabula.extraction.rules import chinese_words as words
+
+_HAN = "\u3400-\u9fff"
+_DOTTED = re.compile(rf"[{_HAN}]{{1,6}}(?:[·・][{_HAN}]{{1,6}})+")
+_EDGES = frozenset("和与跟同对给把将被向娶嫁了问葬是由让叫请见杀趁")
+_TRANSLITERATED = frozenset(
+    "阿埃艾奥巴贝本比伯布查达戴丹德蒂杜多恩尔法菲费弗格哈海赫华霍基吉加杰卡凯科克库奎拉莱兰劳雷里莉丽利列林琳卢鲁路伦罗洛马玛迈曼"
+    "梅米密摩莫姆纳娜内尼妮诺欧帕佩皮普乔切琼茹萨塞莎珊圣史斯丝苏索塔泰坦特汀图托瓦威韦维温沃乌西希夏肖谢辛休雅亚耶伊伊茵尤约泽詹珍朱"
+)
+_LONGEST_FOREIGN = 6
+
+
+def name_spans(text: str, known: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Where names stand in a text, in order: the known ones, and guesses beside them.
+
+    A guess that ends with a known name and says more (林清瑶 where 清瑶 is known) takes its place.
+    """
+    spans = dict(known)
+    taken = {at for start, end in spans.items() for at in range(start, end)}
+    for start, end in _guesses(text, taken):
+        inside = [known for known in spans.items() if start < known[1] and known[0] < end]
+        if all(start < first and last == end for first, last in inside):
+            for first, _ in inside:
+                del spans[first]
+            spans[start] = end
+    return sorted(spans.items())
+
+
+def _guesses(text: str, taken: set[int]) -> Iterator[tuple[int, int]]:
+    at = 0
+    while at < len(text):
+        end = _end(text, at) if at not in taken and _may_start(text, at, taken) else at
+        if end > at:
+            yield at, end
+        at = max(end, at + 1)
+
+
+def _may_start(text: str, at: int, taken: set[int]) -> bool:
+    before = text[at - 1 : at]
+    return not before or not before.isalnum() or before in _EDGES or at - 1 in taken
+
+
+def _end(text: str, at: int) -> int:
+    """Where a name that starts here ends, if that is clear; here itself if not."""
+    dotted = _DOTTED.match(text, at)
+    if dotted and not words.PARTICLES.intersection(dotted.group()):
+        return dotted.end()
+    return _surnamed_end(text, at) or _foreign_end(text, at) or at
+
+
+def _surnamed_end(text: str, at: int) -> int:
+    surname = 2 if text[at : at + 2] in words.COMPOUND_SURNAMES else int(text[at] in words.SURNAMES)
+    if not surname or text[at : at + 2] in words.NOT_NAMES or text[at : at + 3] in words.NOT_NAMES:
+        return 0
+    ends = [
+        end
+        for end in (at + surname + 1, at + surname + 2)
+        if end <= len(text) and _is_given(text[at + surname : end]) and _is_edge(text, end)
+    ]
+    return ends[0] if len(ends) == 1 else 0
+
+
+def _is_given(given: str) -> bool:
+    return all("\u3400" <= char <= "\u9fff" for char in given) and not words.NOT_GIVEN.intersection(given)
+
+
+def _is_edge(text: str, at: int) -> bool:
+    return at == len(text) or not text[at].isalnum() or text[at] in words.AFTER_NAMES
+
+
+def _foreign_end(text: str, at: int) -> int:
+    end = at
+    while end < len(text) and text[end] in _TRANSLITERATED:
+        end += 1
+    is_long = 3 <= end - at <= _LONGEST_FOREIGN  # noqa: PLR2004 - shorter ones are words too often
+    return end if is_long and _is_edge(text, end) else 0

@@ -1,0 +1,55 @@
+"""Parts a turn into what is narrated and what is spoken, and finds who speaks."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_LINE = r"(?:[^{marks}\n]|\n(?!\s*\n))*"
+_PARAGRAPH_END = r"(?=\n\s*\n|\Z)"
+# A speech that goes on over paragraphs leaves the quotes of all but the last one open.
+_SPEECH = re.compile(
+    rf"“(?P<curly>{_LINE.format(marks='“”')})(?:”|{_PARAGRAPH_END})"
+    rf'|"(?P<straight>{_LINE.format(marks=chr(34))})(?:"|{_PARAGRAPH_END})'
+    rf"|「(?P<corner>{_LINE.format(marks='「」')})」|『(?P<double>{_LINE.format(marks='『』')})』"
+    r"|(?<!\w)‘(?P<single>(?:[^’\n]|’(?=\w)|\n(?!\s*\n))*)’(?!\w)"
+)
+_ACTION = re.compile(r"\*(?P<action>[^*\n]+)\*")
+_MIN_SPEECH = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A stretch of one voice, at ``start:end`` of the turn's normal text."""
+
+    start: int
+    end: int
+    is_speech: bool
+
+
+def passages_of(text: str) -> tuple[Passage, ...]:
+    """The passages of a turn in order.
+
+    Where a turn sets actions between asterisks and quotes nothing, the words outside them are spoken.
+    """
+    if _SPEECH.search(text) is None and (actions := list(_ACTION.finditer(text))):
+        return tuple(_alternating(text, [match.span("action") for match in actions], inner_is_speech=False))
+    spans = [_inner(match) for match in _SPEECH.finditer(text)]
+    return tuple(_alternating(text, spans, inner_is_speech=True))
+
+
+def _inner(match: re.Match[str]) -> tuple[int, int]:
+    return match.span(match.lastgroup or 0)
+
+
+def _alternating(text: str, spans: list[tuple[int, int]], *, inner_is_speech: bool) -> Iterator[Passage]:
+    at = 0
+    for start, end in spans:
+        yield from _passage(text, at, start, is_speech=not inner_is_speech)
+        yield from _passage(text, start, end, is_speech=inner_is_speech)
+        at = end
+    yield from _passage(text, at, len(text), is_speech=not inner_is_speech)
+
+
+def _passage(text: str, start: int, end: int, *, is_speech: bool) -> Iterator[Passage]:
+    if sum(char.isalpha() for char in text[start:end]) >= _MIN_SPEECH:
+        yield Passage(start, end, is_speech)

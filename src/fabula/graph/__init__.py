@@ -1,0 +1,1 @@
+"""What holds: facts folded from claims, for one head."""

@@ -1,0 +1,209 @@
+"""A person's word as the story log keeps it: names checked against a view, then a payload. Pure.
+
+Ends are kept by name where the name is nobody else's, and by id where it is not, so that an act means
+the same on every branch.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from fabula.claims.codec import claim_to_json
+from fabula.claims.statements import Assertion, EntityClaim, Retraction, Termination
+from fabula.errors import AlreadyToldError, EntityNotFoundError, FactNotFoundError, InvalidInputError
+from fabula.graph.entities import Entity, coarse_class
+from fabula.graph.facts import Fact
+from fabula.graph.view import View
+
+Payload = Mapping[str, Any]
+_Statement = TypeVar("_Statement", Assertion, Termination, Retraction)
+
+
+def introduced(view: View, claim: EntityClaim) -> Payload:
+    """The payload that brings an entity into the story.
+
+    Raises:
+        AlreadyToldError: somebody of that name and class is there already (and it is no ``namesake``).
+    """
+    same = [one for one in view.bearers(claim.name) if coarse_class(one.kind) == coarse_class(claim.kind)]
+    if same and not claim.namesake:
+        raise AlreadyToldError(f"{claim.name!r} is {same[0].id} already; say namesake=True for another one.")
+    return {"claim": claim_to_json(claim)}
+
+
+def asserted(view: View, claim: Assertion) -> Payload:
+    """The payload that asserts a relation or an attribute.
+
+    Raises:
+        EntityNotFoundError, AmbiguousNameError: an end is nobody's name, or several's.
+        AlreadyToldError: the author has said so already and it still holds.
+    """
+    checked = _checked(view, claim)
+    for fact in _facts(view, checked):
+        if fact.is_current and fact.by_author and _far(view, checked) in (fact.object, fact.value, fact.subject):
+            raise AlreadyToldError(f"The author has said so already: {claim.subject} {claim.predicate}.")
+    return {"claim": claim_to_json(checked)}
+
+
+def corrected(view: View, claim: Assertion, instead: str = "") -> Payload:
+    """The payload that takes back what holds (or ``instead``, the wrong far end) and asserts what is right."""
+    checked = _checked(view, claim)
+    wrong = _named(view, instead) if instead and view.resolve(instead) else instead
+    is_value = bool(instead) and not view.resolve(instead)
+    gone = Retraction(
+        checked.subject,
+        checked.predicate,
+        object="" if is_value else wrong,
+        value=wrong if is_value else "",
+        holder=checked.holder,
+    )
+    return {"instead": claim_to_json(gone), "claim": claim_to_json(checked)}
+
+
+def ended(view: View, claim: Termination) -> Payload:
+    """The payload that ends what holds: it stopped being true.
+
+    Raises:
+        FactNotFoundError: nothing of the kind holds now.
+    """
+    checked = _checked(view, claim)
+    _require(view, checked, current=True)
+    return {"claim": claim_to_json(checked)}
+
+
+def retracted(view: View, claim: Retraction) -> Payload:
+    """The payload that takes something back: it never was true.
+
+    Raises:
+        FactNotFoundError: nothing of the kind was ever told here.
+    """
+    checked = _checked(view, claim)
+    _require(view, checked, current=False)
+    return {"claim": claim_to_json(checked)}
+
+
+def locked(view: View, slot: Termination) -> Payload:
+    """The payload that locks what holds now: later text becomes a proposal.
+
+    Raises:
+        FactNotFoundError: nothing of the kind holds now.
+    """
+    fact = _require(view, _checked(view, slot), current=True)
+    held = Assertion(
+        _named(view, fact.subject),
+        fact.predicate,
+        object=_named(view, fact.object) if fact.object else "",
+        value=fact.value,
+        holder=fact.holder,
+        modality=fact.modality,
+    )
+    return {"claim": claim_to_json(held)}
+
+
+def pinned(view: View, slot: Termination) -> Payload:
+    """The payload that pins a fact, so that it is always told to the model."""
+    fact = _require(view, _checked(view, slot), current=True)
+    exact = {"object": fact.object, "value": fact.value} if slot.object or slot.value else {}
+    return {"subject": fact.subject, "predicate": fact.predicate, **exact}
+
+
+def rejected(view: View, slot: Retraction) -> Payload:
+    """The payload that forbids a reader's claim: the same words will not bring it back.
+
+    Raises:
+        FactNotFoundError: nothing of the kind was told, or no words tell it.
+    """
+    fact = _require(view, _checked(view, slot), current=False)
+    quotes = [piece.quote for piece in fact.evidence if piece.quote]
+    if not quotes:
+        raise FactNotFoundError("No words of the story say that; retract or undo what the author said instead.")
+    return {
+        "subject": fact.subject,
+        "predicate": fact.predicate,
+        "object": fact.object,
+        "value": fact.value,
+        "quotes": quotes,
+    }
+
+
+def merged(view: View, keep: str, absorb: str) -> Payload:
+    """The payload that makes one of two entities; ``keep`` gives the name.
+
+    Raises:
+        InvalidInputError: the two are one already.
+    """
+    kept, gone = _one(view, keep), _one(view, absorb)
+    if kept.id == gone.id:
+        raise InvalidInputError(f"{keep!r} and {absorb!r} are one already.")
+    return {"keep": kept.id, "absorb": gone.id, "name": kept.name}
+
+
+def apart(one: str, other: str) -> Payload:
+    """The payload that says of two ids that they are two, whatever the story seems to reveal."""
+    if one == other:
+        raise InvalidInputError("An entity can't be kept apart from itself; give the two ids.")
+    return {"one": one, "other": other}
+
+
+def apart_by_name(view: View, one: str, other: str) -> Payload:
+    """The payload of ``apart`` for two entities that the view knows by name or id."""
+    return apart(_one(view, one).id, _one(view, other).id)
+
+
+def renamed(view: View, entity: str, name: str) -> Payload:
+    """The payload that changes how an entity is called; its former name stays an alias."""
+    return {"entity": _one(view, entity).id, "name": EntityClaim(name).name}
+
+
+def fact_like(view: View, slot: Retraction | Termination, *, current: bool) -> Fact | None:
+    """The newest version that a subject, predicate and far end mean; only what holds now if ``current``."""
+    far = _far(view, slot)
+    fitting = [
+        fact
+        for fact in _facts(view, slot)
+        if (fact.is_current or not current) and (not far or far in (fact.object, fact.value, fact.subject))
+    ]
+    return fitting[-1] if fitting else None
+
+
+def _require(view: View, slot: Retraction | Termination, *, current: bool) -> Fact:
+    fact = fact_like(view, slot, current=current)
+    if fact is None:
+        tense = "holds now" if current else "was ever told"
+        far = slot.object or slot.value
+        raise FactNotFoundError(f"Nothing like {slot.subject} {slot.predicate} {far}".rstrip() + f" {tense} here.")
+    return fact
+
+
+def _facts(view: View, claim: Assertion | Retraction | Termination) -> tuple[Fact, ...]:
+    holder = _one(view, claim.holder).id if claim.holder else ""
+    told = view.timeline(claim.subject, claim.predicate)
+    return tuple(fact for fact in told if fact.holder == holder)
+
+
+def _far(view: View, claim: Assertion | Retraction | Termination) -> str:
+    return _one(view, claim.object).id if claim.object else claim.value
+
+
+def _checked(view: View, claim: _Statement) -> _Statement:
+    return replace(
+        claim,
+        subject=_named(view, claim.subject),
+        object=_named(view, claim.object) if claim.object else "",
+        holder=_named(view, claim.holder) if claim.holder else "",
+    )
+
+
+def _named(view: View, reference: str) -> str:
+    entity = _one(view, reference)
+    return entity.name if len(view.bearers(entity.name)) == 1 else entity.id
+
+
+def _one(view: View, reference: str) -> Entity:
+    try:
+        return view.entity(reference).entity
+    except EntityNotFoundError as error:
+        raise EntityNotFoundError(
+            f"{error} Introduce it first, or give a text by value= instead of an entity's name."
+        ) from error
+

@@ -1,0 +1,22 @@
+"""A fact as a sentence: the story's own where there is one, else a plain one in the story's script."""
+
+from fabula.claims.text import is_ideographic
+from fabula.graph.facts import Fact
+from fabula.graph.view import View
+
+
+def phrase(fact: Fact, view: View) -> str:
+    """What a fact says, in one line, with names as they are written."""
+    if fact.sentence:
+        return fact.sentence
+    subject = view.name_of(fact.subject)
+    far = view.name_of(fact.object) if fact.object else fact.value
+    predicate = view.table.meaning(fact.predicate).predicate
+    template = predicate.chinese if _is_chinese(subject + far) else predicate.english
+    if template:
+        return template.format(subject=subject, object=far)
+    return f"{subject}: {fact.predicate.replace('_', ' ')}: {far}"
+
+
+def _is_chinese(text: str) -> bool:
+    return any(is_ideographic(char) for char in text)

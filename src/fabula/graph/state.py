@@ -1,0 +1,61 @@
+"""What a fold carries from turn to turn: persistent maps, shared between all the views of a line."""
+
+from dataclasses import dataclass
+
+from rpds import HashTrieMap, HashTrieSet, List
+
+from fabula.graph.entities import Entity
+from fabula.graph.facts import Fact, SlotKey
+from fabula.graph.versions import Told
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Everything told about one slot (newest first) and the versions that follow from it."""
+
+    told: "List[Told]"
+    versions: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something told that could not be taken into the view, and why; shown to people, never raised."""
+
+    number: int
+    about: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Something that later text says against a locked fact: the author decides."""
+
+    number: int
+    slot: SlotKey
+    told: Told
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Who is on stage, and where, as the latest scene claims tell. Ids."""
+
+    present: tuple[str, ...] = ()
+    place: str = ""
+    since: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The folded claims of a line of turns. Iterating a map has no order: sort whatever leaves."""
+
+    entities: "HashTrieMap[str, Entity]" = HashTrieMap()
+    names: "HashTrieMap[str, tuple[str, ...]]" = HashTrieMap()
+    merged: "HashTrieMap[str, str]" = HashTrieMap()
+    slots: "HashTrieMap[SlotKey, Slot]" = HashTrieMap()
+    touching: "HashTrieMap[str, HashTrieSet[SlotKey]]" = HashTrieMap()
+    problems: "List[Problem]" = List()
+    proposals: "List[Proposal]" = List()
+    stage: Stage = Stage()
+
+
+NOTHING_TOLD = State()

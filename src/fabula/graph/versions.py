@@ -1,0 +1,179 @@
+"""The versions of one slot, computed from everything told about it: nothing is stored as closed.
+
+Entries come in the order of telling. Retractions are applied first, so taking back a superseder reopens
+what it had superseded.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from fabula.claims.canonical import digest
+from fabula.claims.statements import Assertion, Retraction, Termination
+from fabula.graph.facts import Evidence, Fact, SlotKey, Standing
+
+FACT_ID_DIGITS = 16
+
+
+class Origin(NamedTuple):
+    """Where an entry was told: the turn's number, the place among what that turn says, and the turn.
+
+    Compared, origins stand in the order of telling.
+    """
+
+    number: int
+    place: int
+    turn: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One claim about a slot, resolved to ids. ``subject`` and ``object`` are as minted, before merges."""
+
+    claim: Assertion | Termination | Retraction
+    origin: Origin
+    subject: str
+    predicate: str
+    object: str
+    value: str
+    evidence: tuple[Evidence, ...]
+    by_author: bool = False
+    locks: bool = False
+
+    def speaks_of(self, other: "Told") -> bool:
+        """Whether this ending or retraction means what ``other`` asserted."""
+        if self.claim.predicate and self.predicate != other.predicate:
+            return False
+        return (not self.object or self.object == other.object) and (not self.value or self.value == other.value)
+
+
+def versions_of(slot: SlotKey, told: Sequence[Told]) -> tuple[Fact, ...]:
+    """Every version of a slot, in the order in which they opened."""
+    versions: tuple[Fact, ...] = ()
+    for entry in _unretracted(told):
+        versions = grown(slot, versions, entry)
+    return versions
+
+
+def grown(slot: SlotKey, versions: tuple[Fact, ...], entry: Told) -> tuple[Fact, ...]:
+    """The versions after one more entry that is no retraction."""
+    if isinstance(entry.claim, Termination):
+        return _ended(versions, entry)
+    if entry.claim.past:  # type: ignore[union-attr]
+        return (*versions, _opened(slot, entry, Standing.PAST))
+    place = _open_place(versions)
+    if place is None:
+        return (*versions, _opened(slot, entry, Standing.CURRENT))
+    current = versions[place]
+    if _says_the_same(current, entry):
+        return _put(versions, place, _confirmed(current, entry))
+    if current.locked and not entry.by_author:
+        return versions
+    return (*_put(versions, place, _closed(current, entry, Standing.SUPERSEDED)), _opened(slot, entry, Standing.CURRENT))
+
+
+def needs_recount(entry: Told) -> bool:
+    """Whether an entry changes what earlier entries mean, so that versions must be computed anew."""
+    return isinstance(entry.claim, Retraction)
+
+
+def _unretracted(told: Sequence[Told]) -> Iterable[Told]:
+    retractions = [entry for entry in told if isinstance(entry.claim, Retraction)]
+    locks = [entry for entry in told if entry.locks]
+    for entry in told:
+        if not isinstance(entry.claim, Retraction) and not any(
+            _takes_back(retraction, entry, locks) for retraction in retractions
+        ):
+            yield entry
+
+
+def _takes_back(retraction: Told, entry: Told, locks: Sequence[Told]) -> bool:
+    if isinstance(entry.claim, Termination) or retraction.origin < entry.origin:
+        return False
+    return retraction.speaks_of(entry) and (retraction.by_author or not _is_vouched_for(entry, retraction, locks))
+
+
+def _is_vouched_for(entry: Told, retraction: Told, locks: Sequence[Told]) -> bool:
+    """Whether the author says the same, or had locked it before a reader would take it back."""
+    if entry.by_author:
+        return True
+    return any(
+        lock.origin < retraction.origin
+        and (lock.predicate, lock.object, lock.value) == (entry.predicate, entry.object, entry.value)
+        for lock in locks
+    )
+
+
+def _open_place(versions: tuple[Fact, ...]) -> int | None:
+    for place in range(len(versions) - 1, -1, -1):
+        if versions[place].is_current:
+            return place
+    return None
+
+
+def _says_the_same(fact: Fact, entry: Told) -> bool:
+    claim = entry.claim
+    assert isinstance(claim, Assertion)  # noqa: S101 - narrows the type; terminations were handled
+    return (
+        (fact.predicate, fact.object, fact.value) == (entry.predicate, entry.object, entry.value)
+        and claim.strength in (None, fact.strength)
+        and claim.fact in ("", fact.sentence)
+    )
+
+
+def _confirmed(fact: Fact, entry: Told) -> Fact:
+    fresh = tuple(piece for piece in entry.evidence if piece not in fact.evidence)
+    by_author = fact.by_author or entry.by_author
+    return replace(fact, evidence=fact.evidence + fresh, by_author=by_author, locked=fact.locked or entry.locks)
+
+
+def _ended(versions: tuple[Fact, ...], entry: Told) -> tuple[Fact, ...]:
+    place = _open_place(versions)
+    if place is None:
+        return versions
+    current = versions[place]
+    meant = (
+        entry.predicate in ("", current.predicate)
+        and entry.object in ("", current.object)
+        and entry.value in ("", current.value)
+    )
+    if not meant or (current.locked and not entry.by_author):
+        return versions
+    return _put(versions, place, _closed(current, entry, Standing.ENDED))
+
+
+def _opened(slot: SlotKey, entry: Told, standing: Standing) -> Fact:
+    claim = entry.claim
+    assert isinstance(claim, Assertion)  # noqa: S101 - narrows the type; terminations were handled
+    origin = entry.origin
+    is_past = standing is Standing.PAST
+    return Fact(
+        id=digest([list(slot), entry.predicate, entry.object, entry.value, list(origin)])[:FACT_ID_DIGITS],
+        slot=slot,
+        subject=slot.subject,
+        predicate=entry.predicate,
+        object=entry.object,
+        value=entry.value,
+        opened=origin.number,
+        opened_turn=origin.turn,
+        closed=origin.number if is_past else None,
+        closed_turn=origin.turn if is_past else "",
+        standing=standing,
+        holder=slot.holder,
+        modality=claim.modality,
+        strength=claim.strength,
+        confidence=claim.confidence,
+        sentence=claim.fact,
+        period=claim.period,
+        evidence=entry.evidence,
+        by_author=entry.by_author,
+        locked=entry.locks,
+    )
+
+
+def _closed(fact: Fact, entry: Told, standing: Standing) -> Fact:
+    return replace(fact, closed=entry.origin.number, closed_turn=entry.origin.turn, standing=standing)
+
+
+def _put(versions: tuple[Fact, ...], place: int, fact: Fact) -> tuple[Fact, ...]:
+    return (*versions[:place], fact, *versions[place + 1 :])

@@ -1,0 +1,192 @@
+"""A view: what holds for one head. An immutable value that is only ever read."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rpds import HashTrieSet
+
+from fabula.claims.statements import NARRATOR, Modality
+from fabula.claims.text import name_key
+from fabula.errors import AmbiguousNameError, EntityNotFoundError
+from fabula.graph.entities import Entity
+from fabula.graph.facts import Fact
+from fabula.graph.predicates import DEFAULT_TABLE, PredicateTable
+from fabula.graph.rules import NO_RULES, Rules
+from fabula.graph.state import NOTHING_TOLD, Problem, Proposal, Stage, State
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The facts of one head, as told up to its turn.
+
+    ``turn`` and ``number`` say where it stands (number 0 before the first turn); ``digest`` is equal for
+    equal content on every machine.
+    """
+
+    turn: str = ""
+    number: int = 0
+    digest: str = ""
+    state: State = NOTHING_TOLD
+    rules: Rules = NO_RULES
+    table: PredicateTable = DEFAULT_TABLE
+
+    # entities
+
+    def entities(self, kind: str = "") -> tuple[Entity, ...]:
+        """Every entity, or those of one kind, in the order in which the story met them."""
+        found = (entity for entity in self.state.entities.values() if not kind or entity.kind == kind)
+        return tuple(sorted(found, key=lambda entity: (entity.first_seen, entity.id)))
+
+    def bearers(self, name: str) -> tuple[Entity, ...]:
+        """Everybody who is called so, by name first and alias after, then in the order of meeting."""
+        found = {self._canon(identity) for identity in self.state.names.get(name_key(name), ())}
+        entities = (self.state.entities[identity] for identity in found if identity in self.state.entities)
+        key = name_key(name)
+        return tuple(sorted(entities, key=lambda one: (name_key(one.name) != key, one.first_seen, one.id)))
+
+    def resolve(self, reference: str) -> Entity | None:
+        """The entity that an alias, a name or an id means, in that order; ties are broken the same way always.
+
+        Blank and unknown references give None.
+        """
+        bearers = self.bearers(reference)
+        if bearers:
+            return bearers[0]
+        return self.state.entities.get(self._canon(reference.strip()))
+
+    def entity(self, reference: str) -> "Portrait":
+        """The entity of that name, alias or id, with what the view tells of it.
+
+        Raises:
+            EntityNotFoundError: nobody is called so.
+            AmbiguousNameError: several are; ``candidates`` lists their ids.
+        """
+        bearers = self.bearers(reference)
+        if len(bearers) > 1:
+            ids = [entity.id for entity in bearers]
+            raise AmbiguousNameError(f"{reference!r} may be any of {', '.join(ids)}; use the id.", ids)
+        entity = self.resolve(reference)
+        if entity is None:
+            raise EntityNotFoundError(f"Nobody and nothing is called {reference!r} here.")
+        return Portrait(entity, self)
+
+    def name_of(self, identity: str) -> str:
+        """The name of an entity's id; an id that nobody has stays as it is."""
+        entity = self.state.entities.get(self._canon(identity))
+        return entity.name if entity else identity
+
+    # facts
+
+    def facts(self, *, holder: str = NARRATOR, modality: Modality = Modality.ASSERTED) -> tuple[Fact, ...]:
+        """What holds now, oldest first: canon by default, or what a holder (an id) believes."""
+        frame = (holder, modality.value)
+        current = (
+            fact
+            for key, slot in self.state.slots.items()
+            if key[:2] == frame
+            for fact in slot.versions
+            if fact.is_current
+        )
+        return self._in_order(current)
+
+    def told(self) -> tuple[Fact, ...]:
+        """Every version of everything, canon and belief, past and present, oldest first."""
+        return self._in_order(fact for slot in self.state.slots.values() for fact in slot.versions)
+
+    def about(self, identity: str) -> tuple[Fact, ...]:
+        """Every version that has this entity at either end or as its holder, oldest first."""
+        slots = self.state.touching.get(self._canon(identity), HashTrieSet())
+        facts = (fact for key in slots for fact in self.state.slots[key].versions)
+        own = (fact for fact in facts if identity in (fact.subject, fact.object, fact.holder))
+        return self._in_order(own)
+
+    def timeline(self, subject: str, predicate: str) -> tuple[Fact, ...]:
+        """Every version of (subject, predicate), oldest first; the subject by name, alias or id.
+
+        Read from its inverse, a relation gives the versions in which the named one is at the far end.
+
+        Raises:
+            EntityNotFoundError, AmbiguousNameError: as ``entity``.
+        """
+        identity = self.entity(subject).entity.id
+        meaning = self.table.meaning(predicate)
+        wanted = meaning.predicate
+        return tuple(
+            fact
+            for fact in self.about(identity)
+            if fact.predicate == wanted.name
+            and fact.modality is Modality.ASSERTED
+            and (wanted.symmetric or identity == (fact.object if meaning.reversed else fact.subject))
+        )
+
+    def fact(self, identity: str) -> Fact | None:
+        """The version with this id, or whose id starts so if only one does."""
+        found = [fact for fact in self.told() if fact.id.startswith(identity)]
+        return found[0] if len(found) == 1 else None
+
+    # the rest
+
+    @property
+    def stage(self) -> Stage:
+        """Who is on stage, and where."""
+        return self.state.stage
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What was told and could not be taken, oldest first."""
+        return tuple(reversed(list(self.state.problems)))
+
+    @property
+    def proposals(self) -> tuple[Proposal, ...]:
+        """What later text says against locked facts, oldest first."""
+        return tuple(reversed(list(self.state.proposals)))
+
+    def _canon(self, identity: str) -> str:
+        while True:
+            onward = self.rules.canon.get(identity) or self.state.merged.get(identity)
+            if onward is None:
+                return identity
+            identity = onward
+
+    def _in_order(self, facts: "Iterator[Fact] | Sequence[Fact]") -> tuple[Fact, ...]:
+        marked = (self._with_pin(fact) for fact in facts)
+        return tuple(sorted(marked, key=lambda fact: (fact.opened, fact.slot, fact.id)))
+
+    def _with_pin(self, fact: Fact) -> Fact:
+        for pin in self.rules.pins:
+            ends = (self._canon(pin.subject), pin.predicate) == (fact.subject, fact.predicate)
+            far = not (pin.object or pin.value) or (self._canon(pin.object), pin.value) == (fact.object, fact.value)
+            if ends and far and fact.is_current:
+                return replace(fact, pinned=True)
+        return fact
+
+
+@dataclass(frozen=True, slots=True)
+class Portrait:
+    """One entity and what a view tells of it."""
+
+    entity: Entity
+    view: View
+
+    def facts(self) -> tuple[Fact, ...]:
+        """What canon holds of it now, oldest first."""
+        told = self.view.about(self.entity.id)
+        return tuple(fact for fact in told if fact.is_current and _is_canon(fact))
+
+    def relations(self) -> tuple[Fact, ...]:
+        """Its current relations to other entities, oldest first."""
+        return tuple(fact for fact in self.facts() if fact.object)
+
+    def attributes(self) -> dict[str, tuple[Fact, ...]]:
+        """Each attribute with every value it ever had, oldest first."""
+        values: dict[str, tuple[Fact, ...]] = {}
+        for fact in self.view.about(self.entity.id):
+            if fact.value and fact.subject == self.entity.id and _is_canon(fact):
+                values[fact.predicate] = (*values.get(fact.predicate, ()), fact)
+        return values
+
+
+def _is_canon(fact: Fact) -> bool:
+    return fact.holder == NARRATOR and fact.modality is Modality.ASSERTED
+
+

@@ -1,0 +1,226 @@
+"""Fabula's own archive: a story as JSON Lines, the same bytes for the same story on every machine.
+
+The first line names the format and the story; each further line is one row, in the canonical order of
+``Snapshot``. The format is specified in ``docs/reference/ledger-format.md``.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+import orjson
+
+from fabula.claims.canonical import canonical
+from fabula.errors import ConflictError, FabulaError, FormatError, FormatVersionError
+from fabula.ledger.codec import body_from_json, body_to_json, turn_extra, turn_from_parts
+from fabula.ledger.ids import ROOT
+from fabula.ledger.records import (
+    READER,
+    Act,
+    Binding,
+    Candidate,
+    CarriedAct,
+    Changes,
+    HeadMove,
+    Selection,
+    Snapshot,
+    StoryRow,
+    Tag,
+    Tombstone,
+    Turn,
+)
+
+ARCHIVE_FORMAT = 1
+
+Row = dict[str, Any]
+
+
+def write_archive(snapshot: Snapshot) -> Iterator[bytes]:
+    """The lines of a story's archive, each with its line end."""
+    story = snapshot.story
+    head = {"fabula": ARCHIVE_FORMAT, "story": story.name, "created": story.created, "branch": story.branch}
+    yield canonical(head) + b"\n"
+    for row in _rows(snapshot):
+        yield canonical(row) + b"\n"
+
+
+def read_archive(lines: Iterable[bytes]) -> Snapshot:
+    """The story in an archive.
+
+    Raises:
+        FormatError: a line is broken; its number is named and nothing is returned.
+        FormatVersionError: a newer Fabula wrote it.
+    """
+    numbered = iter(enumerate(lines, start=1))
+    story = _header(next(numbered, (1, b""))[1])
+    kept: dict[str, list[Any]] = {name: [] for name in _READERS}
+    for number, line in numbered:
+        if line.strip():
+            kind, record = _record(number, line)
+            kept[kind].append(record)
+    rows = {name: tuple(records) for name, records in kept.items()}
+    branches: dict[str, str | None] = {move.branch: move.after for move in rows["move"]}
+    return Snapshot(
+        story=story,
+        turns=rows["turn"],
+        bodies=rows["body"],
+        bindings=rows["binding"],
+        selections=rows["selection"],
+        acts=rows["act"],
+        carried=rows["carried"],
+        moves=rows["move"],
+        tags=rows["tag"],
+        candidates=rows["candidate"],
+        tombstones=rows["tombstone"],
+        branches={name: head for name, head in branches.items() if head is not None},
+    )
+
+
+def missing_from(stored: Snapshot, archived: Snapshot) -> Changes:
+    """What an archive adds to what a store holds of the same story; nothing when it was read before.
+
+    A branch that has gone another way here meanwhile stays, and the archive's is kept beside it.
+
+    Raises:
+        ConflictError: the two story logs went different ways; import under another name instead.
+    """
+    return Changes(
+        turns=archived.turns,
+        bodies=archived.bodies,
+        bindings=archived.bindings,
+        selections=_new_selections(stored, archived),
+        acts=_new_acts(stored.acts, archived.acts),
+        carried=archived.carried,
+        moves=tuple(_new_moves(stored, archived)),
+        tags=tuple(tag for tag in archived.tags if tag.name not in {one.name for one in stored.tags}),
+        candidates=archived.candidates,
+        tombstones=archived.tombstones,
+    )
+
+
+def _rows(snapshot: Snapshot) -> Iterator[Row]:
+    for stone in snapshot.tombstones:
+        yield {"row": "tombstone", "turn": stone.turn, "key": stone.key}
+    for turn in snapshot.turns:
+        yield {"row": "turn"} | _turn_row(turn)
+    for body in snapshot.bodies:
+        yield {"row": "body", "id": body.id} | body_to_json(body)
+    for binding in snapshot.bindings:
+        yield {"row": "binding", "turn": binding.turn, "body": binding.body, "run": binding.run}
+    for chosen in snapshot.selections:
+        lane = {} if chosen.lane == READER else {"lane": chosen.lane}
+        replaces = {} if chosen.replaces is None else {"replaces": chosen.replaces}
+        yield {"row": "selection", "turn": chosen.turn, "body": chosen.body} | lane | replaces
+    for act in snapshot.acts:
+        yield {"row": "act"} | _act_row(act)
+    for carried in snapshot.carried:
+        yield {"row": "carried", "act": carried.act, "turn": carried.turn}
+    for move in snapshot.moves:
+        yield {"row": "move"} | _filled({name: getattr(move, name) for name in HeadMove.__slots__})
+    for tag in snapshot.tags:
+        yield {"row": "tag", "name": tag.name, "turn": tag.turn}
+    for candidate in snapshot.candidates:
+        yield {"row": "candidate"} | _filled({name: getattr(candidate, name) for name in Candidate.__slots__})
+
+
+def _turn_row(turn: Turn) -> Row:
+    row: Row = {"id": turn.id, "number": turn.number, "role": turn.role, "key": turn.key}
+    words: Row = {"purged": True} if turn.purged else {"text": turn.text}
+    parent = {} if turn.parent == ROOT else {"parent": turn.parent}
+    speaker = {"speaker": turn.speaker} if turn.speaker else {}
+    return row | parent | speaker | words | turn_extra(turn)
+
+
+def _act_row(act: Act) -> Row:
+    row: Row = {"seq": act.seq, "id": act.id, "kind": act.kind, "scope": act.scope, "payload": dict(act.payload)}
+    return row | _filled({"turn": act.turn, "by": act.by, "at": act.at})
+
+
+def _filled(row: Row) -> Row:
+    return {name: value for name, value in row.items() if value not in ("", None)}
+
+
+def _header(line: bytes) -> StoryRow:
+    try:
+        head = orjson.loads(line)
+        version = head["fabula"]
+        story = StoryRow(str(head["story"]), str(head["created"]), str(head["branch"]))
+    except (orjson.JSONDecodeError, KeyError, TypeError) as error:
+        raise FormatError("This is no Fabula archive: its first line does not name the format and the story.") from error
+    if not isinstance(version, int) or version > ARCHIVE_FORMAT:
+        raise FormatVersionError(f"This archive has format {version}; this Fabula reads up to {ARCHIVE_FORMAT}. Upgrade.")
+    return story
+
+
+def _record(number: int, line: bytes) -> tuple[str, object]:
+    try:
+        row = orjson.loads(line)
+        kind = row.pop("row")
+        return kind, _READERS[kind](row)
+    except (orjson.JSONDecodeError, KeyError, TypeError, ValueError, AttributeError, FabulaError) as error:
+        raise FormatError(f"Line {number} of the archive is broken ({error}). Nothing was imported.") from error
+
+
+def _read_turn(row: Row) -> Turn:
+    stem = {
+        "id": row["id"],
+        "parent": row.get("parent", ROOT),
+        "number": row["number"],
+        "role": row["role"],
+        "speaker": row.get("speaker", ""),
+        "text": row.get("text", ""),
+        "key": row["key"],
+        "purged": row.get("purged", False),
+    }
+    return turn_from_parts(stem, row)
+
+
+def _read_act(row: Row) -> Act:
+    filled: Row = {"turn": ""} | row
+    return Act(**filled)
+
+
+def _read_move(row: Row) -> HeadMove:
+    filled: Row = {"before": None, "after": None} | row
+    return HeadMove(**filled)
+
+
+_READERS: Mapping[str, Callable[[Row], object]] = {
+    "tombstone": lambda row: Tombstone(**row),
+    "turn": _read_turn,
+    "body": lambda row: body_from_json(row["id"], row),
+    "binding": lambda row: Binding(**row),
+    "selection": lambda row: Selection(**row),
+    "act": _read_act,
+    "carried": lambda row: CarriedAct(**row),
+    "move": _read_move,
+    "tag": lambda row: Tag(**row),
+    "candidate": lambda row: Candidate(**({"speaker": ""} | row)),
+}
+
+
+def _new_selections(stored: Snapshot, archived: Snapshot) -> tuple[Selection, ...]:
+    known = set(stored.selections)
+    return tuple(chosen for chosen in archived.selections if chosen not in known)
+
+
+def _new_acts(stored: tuple[Act, ...], archived: tuple[Act, ...]) -> tuple[Act, ...]:
+    shared = min(len(stored), len(archived))
+    if [act.id for act in stored[:shared]] != [act.id for act in archived[:shared]]:
+        raise ConflictError(
+            "The author's acts in this archive and in the store went different ways. "
+            "Import it as another story: give it a name of its own."
+        )
+    return archived[shared:]
+
+
+def _new_moves(stored: Snapshot, archived: Snapshot) -> Iterator[HeadMove]:
+    for branch in dict.fromkeys(move.branch for move in archived.moves):
+        ours = [move for move in stored.moves if move.branch == branch]
+        theirs = [move for move in archived.moves if move.branch == branch]
+        shared = min(len(ours), len(theirs))
+        if ours[:shared] == theirs[:shared]:
+            yield from theirs[shared:]
+        elif theirs[-1].after not in (None, *stored.branches.values()):
+            beside = f"{branch}-from-archive"
+            before = stored.branches.get(beside)
+            yield HeadMove(beside, before, theirs[-1].after, theirs[-1].by, theirs[-1].at, "import")

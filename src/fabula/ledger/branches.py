@@ -1,0 +1,92 @@
+"""Branches, tags and heads of one story: making them, moving them, and the log of every move."""
+
+from collections.abc import Mapping, Sequence
+
+from fabula.errors import BranchExistsError, BranchNotFoundError, InvalidInputError
+from fabula.ledger.ids import ROOT
+from fabula.ledger.ledger import Ledger
+from fabula.ledger.records import Changes, HeadMove, Tag
+
+
+class Branches:
+    """The branches and tags of a story. Nothing here copies or erases a turn."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+
+    def all(self) -> Mapping[str, str]:
+        """Every branch with the turn it points at, by name."""
+        return self._ledger.heads().branches
+
+    def tags(self) -> Mapping[str, str]:
+        """Every tag with its turn, by name."""
+        return self._ledger.heads().tags
+
+    def start(self) -> str:
+        """The branch on which a new handle starts."""
+        return self._ledger.heads().branch
+
+    def start_on(self, branch: str) -> None:
+        """Let new handles start on another branch; handles that are open stay where they are."""
+        self._ledger.head(branch)
+        self._ledger.commit(Changes(branch=branch))
+
+    def make(self, branch: str, at: str) -> None:
+        """Make a branch that points at a turn (or at the root). Copies nothing.
+
+        Raises:
+            BranchExistsError: the name is taken.
+        """
+        self._check_name(branch)
+        if branch in self.all():
+            raise BranchExistsError(f"Branch {branch!r} exists already; choose another name.")
+        self._ledger.commit(Changes(moves=(self._move(branch, None, at, "fork"),)))
+
+    def move(self, branch: str, to: str, why: str, *, expected: str | None = None) -> None:
+        """Let a branch point at another turn; where it pointed stays in the log and in the tree.
+
+        Raises:
+            HeadMovedError: somebody moved it first (or it is not at ``expected``); nothing was changed.
+        """
+        head = self._ledger.head(branch)
+        before = expected if expected is not None else head
+        is_new = before == ROOT and branch not in self.all()
+        if to != head or before != head:
+            self._ledger.commit(Changes(moves=(self._move(branch, None if is_new else before, to, why),)))
+
+    def remove(self, branch: str) -> None:
+        """Take a branch's name away; its turns stay in the tree."""
+        heads = self._ledger.heads()
+        if branch not in heads.branches:
+            raise BranchNotFoundError(f"There is no branch {branch!r}.")
+        if branch == heads.branch:
+            raise InvalidInputError(f"New handles start on {branch!r}: let them start elsewhere first.")
+        self._ledger.commit(Changes(moves=(self._move(branch, heads.branches[branch], None, "remove"),)))
+
+    def tag(self, name: str, turn: str) -> None:
+        """Name a turn for good.
+
+        Raises:
+            BranchExistsError: the tag exists with another turn.
+        """
+        self._check_name(name)
+        self._ledger.commit(Changes(tags=(Tag(name, turn),)))
+
+    def untag(self, name: str) -> None:
+        """Take a tag away."""
+        if name not in self.tags():
+            raise BranchNotFoundError(f"There is no tag {name!r}.")
+        self._ledger.commit(Changes(tags=(Tag(name, None),)))
+
+    def moves(self, branch: str = "") -> Sequence[HeadMove]:
+        """Every move of every head, or of one branch's, in the order in which they were made."""
+        moves = self._ledger.store.moves(self._ledger.story)
+        return tuple(move for move in moves if branch in ("", move.branch))
+
+    def _move(self, branch: str, before: str | None, after: str | None, why: str) -> HeadMove:
+        return HeadMove(branch, before, after, by=self._ledger.by, at=self._ledger.clock(), why=why)
+
+    @staticmethod
+    def _check_name(name: str) -> None:
+        if not name.strip() or name != name.strip() or "\n" in name or "\x00" in name:
+            raise InvalidInputError(f"A branch or tag needs a name of one line without outer space, not {name!r}.")

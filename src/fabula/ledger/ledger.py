@@ -1,0 +1,207 @@
+"""One story's ledger: what is in the store, read once, kept fresh, and added to by whole acts."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from fabula.errors import AmbiguousNameError, BranchNotFoundError, ConflictError, TurnNotFoundError
+from fabula.ledger.acts import SCOPES, STORY, ActKind, standing
+from fabula.ledger.ids import ROOT, act_id
+from fabula.ledger.lines import Line, Lines
+from fabula.ledger.records import Act, Body, Changes, Heads, Stem, Turn
+from fabula.ledger.store import LedgerStore
+
+_ACT_TRIES = 20
+_KEPT_WORDS = 50_000
+_SHORTEST_PREFIX = 4
+
+
+class Ledger:
+    """Reads and writes one story. Every write is one act: whole, or refused without a trace.
+
+    ``clock`` gives the time stamps of head moves and acts; ``by`` says in their log who made them.
+    """
+
+    def __init__(self, store: LedgerStore, story: str, *, clock: Callable[[], str], by: str = "") -> None:
+        self.store = store
+        self.story = story
+        self.clock = clock
+        self.by = by
+        self.version = -1
+        self._lines = Lines(store, story)
+        self._words: dict[str, Turn] = {}
+        self._selected: dict[str, dict[str, str]] = {}
+        self._acts: list[Act] = []
+        self._carried: dict[str, list[str]] = {}
+        self._bound: dict[str, list[str]] = {}
+        self._standing: tuple[Act, ...] = ()
+        self._at_turn: dict[str, list[Act]] = {}
+        self._changed: set[str] = set()
+        self.purged: dict[str, str] = {}
+
+    # reading
+
+    def heads(self) -> Heads:
+        """Where branches and tags point now. Whatever others wrote meanwhile is read in as well."""
+        heads = self.store.heads(self.story)
+        if heads.version != self.version:
+            self._read_log()
+        return heads
+
+    def head(self, branch: str) -> str:
+        """The turn that a branch points at; the root while nothing has been told on the starting branch.
+
+        Raises:
+            BranchNotFoundError: the story has no such branch.
+        """
+        heads = self.heads()
+        if branch in heads.branches:
+            return heads.branches[branch]
+        if not heads.branches and branch == heads.branch:
+            return ROOT
+        known = ", ".join(sorted(heads.branches)) or "none yet"
+        raise BranchNotFoundError(f"Story {self.story!r} has no branch {branch!r}; it has: {known}.")
+
+    def line(self, tip: str) -> Line:
+        """The turns from the first one to ``tip``."""
+        return self._lines.line(tip)
+
+    def stem(self, turn: str) -> Stem:
+        """One turn without its words."""
+        return self._lines.stem(turn)
+
+    def turns(self, ids: Iterable[str]) -> tuple[Turn, ...]:
+        """The turns with these ids, with their words, in the order asked for."""
+        wanted = tuple(ids)
+        unread = [turn for turn in wanted if turn not in self._words]
+        if unread:
+            if len(self._words) > _KEPT_WORDS:
+                self._words.clear()
+                unread = list(wanted)
+            self._words.update(self.store.turns(self.story, unread))
+        missing = [turn for turn in unread if turn not in self._words]
+        if missing:
+            raise TurnNotFoundError(f"Story {self.story!r} holds no turn {missing[0][:12]}.")
+        return tuple(self._words[turn] for turn in wanted)
+
+    def find(self, reference: str | int, tip: str) -> Stem:
+        """The turn that a number along the line to ``tip``, an id, or the start of an id means.
+
+        Digits alone are a number if the line has so many turns. Negative numbers count from the end.
+
+        Raises:
+            TurnNotFoundError: nothing fits.
+            AmbiguousNameError: several ids start so.
+        """
+        text = str(reference).strip()
+        line = self.line(tip)
+        if text.lstrip("-").isdigit() and 1 <= abs(int(text)) <= len(line):
+            number = int(text)
+            return line[number - 1 if number > 0 else number]
+        if len(text) >= _SHORTEST_PREFIX:
+            found = self.store.with_prefix(self.story, text.casefold())
+            if len(found) > 1:
+                ids = [stem.id[:12] for stem in found]
+                raise AmbiguousNameError(f"Several turns start with {text!r}: {', '.join(ids)}.", ids)
+            if found:
+                return found[0]
+        raise TurnNotFoundError(
+            f"No turn {text!r}: give a number from 1 to {len(line)} along the branch, or at least "
+            f"{_SHORTEST_PREFIX} characters of an id."
+        )
+
+    def selected(self, turn: str) -> Mapping[str, str]:
+        """The bodies that count for a turn, by lane."""
+        return self._selected.get(turn, {})
+
+    def bodies(self, ids: Iterable[str]) -> Mapping[str, Body]:
+        """The extraction bodies with these ids."""
+        return self.store.bodies(self.story, ids)
+
+    @property
+    def acts(self) -> Sequence[Act]:
+        """Every act of the story log, undone ones too, as far as it has been read."""
+        return self._acts
+
+    @property
+    def standing(self) -> tuple[Act, ...]:
+        """The acts that are not undone."""
+        return self._standing
+
+    def acts_at(self, turn: str) -> Sequence[Act]:
+        """The standing acts that hold from this turn on, made here or carried here."""
+        return self._at_turn.get(turn, ())
+
+    def acts_bound_to(self, turn: str) -> Sequence[str]:
+        """The ids of all acts made or carried at a turn, undone ones too: what goes along with it."""
+        return self._bound.get(turn, ())
+
+    def take_changed(self) -> frozenset[str]:
+        """The turns of which something else counts than when this was last asked."""
+        changed, self._changed = frozenset(self._changed), set()
+        return changed
+
+    # writing
+
+    def commit(self, changes: Changes) -> None:
+        """Write one act whole, or nothing; the caches follow."""
+        self.store.commit(self.story, changes)
+        self._lines.learn([turn.stem for turn in changes.turns])
+        self._read_log()
+
+    def act(self, kind: ActKind, payload: Mapping[str, Any], turn: str = "") -> Act:
+        """Append one author's act to the story log; ``turn`` is where it holds from, under scope ``turn``.
+
+        Another writer's act that came first is read and this one follows it.
+        """
+        scope = SCOPES[kind]
+        for _ in range(_ACT_TRIES):
+            self.heads()
+            act = self._next_act(kind, scope, "" if scope == STORY else turn, payload)
+            try:
+                self.commit(Changes(acts=(act,)))
+            except ConflictError:
+                continue
+            return act
+        raise ConflictError("The story log is being written by too many at once; try again.")
+
+    def _next_act(self, kind: ActKind, scope: str, turn: str, payload: Mapping[str, Any]) -> Act:
+        previous = self._acts[-1].id if self._acts else ""
+        identity = act_id(previous, kind.value, scope, turn, payload)
+        seq = len(self._acts) + 1
+        return Act(seq, identity, kind.value, scope, turn, payload, by=self.by, at=self.clock())
+
+    def _read_log(self) -> None:
+        log = self.store.log(self.story, max(self.version, 0))
+        for selection in log.selections:
+            self._selected.setdefault(selection.turn, {})[selection.lane] = selection.body
+            self._changed.add(selection.turn)
+        for carried in log.carried:
+            self._carried.setdefault(carried.act, []).append(carried.turn)
+            self._bound.setdefault(carried.turn, []).append(carried.act)
+            self._changed.add(carried.turn)
+        for stone in log.tombstones:
+            self.purged[stone.turn] = stone.key
+            self._words.clear()
+        for act in log.acts:
+            self._acts.append(act)
+            if act.turn:
+                self._bound.setdefault(act.turn, []).append(act.id)
+        if log.acts or log.carried:
+            self._sort_acts()
+        self.version = log.version
+
+    def _sort_acts(self) -> None:
+        before = self._at_turn
+        self._standing = standing(self._acts)
+        self._at_turn = {}
+        for act in self._standing:
+            if act.scope != STORY:
+                for turn in dict.fromkeys((act.turn, *self._carried.get(act.id, ()))):
+                    self._at_turn.setdefault(turn, []).append(act)
+        touched = before.keys() | self._at_turn.keys()
+        self._changed.update(turn for turn in touched if before.get(turn) != self._at_turn.get(turn))
+
+    def forget(self) -> None:
+        """Drop every cache: something was purged, and what was read may name it."""
+        fresh = Ledger(self.store, self.story, clock=self.clock, by=self.by)
+        self.__dict__.update(fresh.__dict__)

@@ -1,0 +1,1 @@
+"""Cue to hits: what matters now, with reasons."""

@@ -1,0 +1,102 @@
+"""From lanes to one order: scores made comparable, added up, and held to what counts in a story."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from heapq import nlargest
+
+from fabula.graph.facts import Fact, SlotKey, Standing
+from fabula.recall.hits import Reason
+from fabula.recall.names import is_canon
+
+THOUSAND = 1000
+
+OUTLIVED = 0.5
+"""What a superseded, ended or past version keeps of its score."""
+
+NOT_CANON = 0.4
+"""What a belief, rumour, lie, plan or dream keeps of its score."""
+
+WINDOW = 0.3
+"""What the turn before and the turn after lend of their own scores."""
+
+WINDOW_TOP = 100
+"""Around how many of the best turns windows are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """What one lane found: scores by candidate, a weight, and the score that counts as entirely right.
+
+    Where even the best candidate stays below ``full``, the lane speaks more softly.
+    """
+
+    name: str
+    weight: float
+    scores: Mapping[int, float]
+    full: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A candidate's score in thousandths and each lane's part in it."""
+
+    score: int
+    reasons: tuple[Reason, ...]
+
+
+def fused(lanes: Iterable[Lane]) -> dict[int, Ranked]:
+    """Candidates with the weighted sum of what the lanes give them, each lane scaled by its best.
+
+    A lane that found nothing has no say: the others share its weight. (Ranks alone would not do:
+    reciprocal ranks forget by how much the first was better than the second.)
+    """
+    heard = [lane for lane in lanes if lane.scores]
+    whole = sum(lane.weight for lane in heard)
+    parts: dict[int, list[Reason]] = {}
+    for lane in heard:
+        scale = THOUSAND * lane.weight / whole / max(*lane.scores.values(), lane.full)
+        for candidate, score in lane.scores.items():
+            parts.setdefault(candidate, []).append(Reason(lane.name, round(scale * score)))
+    return {
+        candidate: Ranked(sum(reason.score for reason in reasons), tuple(reasons))
+        for candidate, reasons in parts.items()
+    }
+
+
+def standing_of(fact: Fact) -> float:
+    """How much a fact counts by what it is: current canon wholly, belief and the past less."""
+    share = 1.0 if is_canon(fact) else NOT_CANON
+    return share if fact.standing is Standing.CURRENT else share * OUTLIVED
+
+
+def judged(ranked: Mapping[int, Ranked], facts: Mapping[int, Fact]) -> dict[int, int]:
+    """The scores of facts by what they are, each version below every later one of its timeline."""
+    scores: dict[int, int] = {}
+    ceilings: dict[SlotKey, int] = {}
+    for place in sorted(facts, key=lambda place: _latest_first(facts[place])):
+        fact = facts[place]
+        score = min(round(ranked[place].score * standing_of(fact)), ceilings.get(fact.slot, THOUSAND))
+        scores[place] = max(score, 0)
+        ceilings[fact.slot] = scores[place] - 1
+    return scores
+
+
+def best(scores: Mapping[int, float], most: int = WINDOW_TOP) -> dict[int, float]:
+    """The highest scores by place; of equal ones the earlier places."""
+    least = nlargest(most, scores.values())[-1] if scores else 0.0
+    places = [place for place, score in scores.items() if score >= least]
+    places.sort(key=lambda place: (-scores[place], place))
+    return {place: scores[place] for place in places[:most]}
+
+
+def windowed(scores: Mapping[int, float], size: int) -> dict[int, float]:
+    """The scores of turns by place, with a share of what the turns beside them score."""
+    around = {near for place in best(scores) for near in (place - 1, place, place + 1) if 0 <= near < size}
+    return {
+        place: scores.get(place, 0.0) + WINDOW * (scores.get(place - 1, 0.0) + scores.get(place + 1, 0.0))
+        for place in sorted(around)
+    }
+
+
+def _latest_first(fact: Fact) -> tuple[bool, int, str]:
+    return (not fact.is_current, -fact.opened, fact.id)

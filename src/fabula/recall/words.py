@@ -1,0 +1,158 @@
+"""BM25 over sealed segments and a small open tail, with statistics summed for the one line searched.
+
+Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009). Documents are
+found through postings, so a search costs what its words touch.
+"""
+
+import math
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from fabula.recall.tokens import FULL, terms
+
+SEGMENT = 256
+"""Documents in a sealed segment: a place in it fits a byte."""
+
+K1 = 0.9
+B = 0.3
+"""How soon a word said again counts less, and how much long texts are held back: a long turn of a story
+is mostly about more, not about the same in more words, so less than the usual 1.2 and 0.75."""
+
+_GRAIN = 1024  # an idf is kept in whole 1/1024ths: logarithms may differ in their last bit between machines
+_MOST_TIMES = 255
+_LONGEST = 4095
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A text that can be found: a turn, or a fact's phrase. ``number`` is the turn's."""
+
+    id: str
+    number: int
+    speaker: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A passage with its terms counted."""
+
+    passage: Passage
+    counts: Mapping[str, int]
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """At most 256 documents with their postings: for each term the bytes (place, count, place, count, ...)."""
+
+    passages: tuple[Passage, ...]
+    lengths: "array[int]"
+    total: int
+    postings: Mapping[str, bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """The documents of one line: segments first, then the tail. Places count from 0 along all of them.
+
+    Every segment is full, save the last one where there is no tail.
+    """
+
+    segments: tuple[Segment, ...] = ()
+    tail: tuple[Document, ...] = ()
+
+    def __len__(self) -> int:
+        return sum(len(segment.passages) for segment in self.segments) + len(self.tail)
+
+    def passage(self, place: int) -> Passage:
+        """The passage at a place."""
+        at, inside = divmod(place, SEGMENT)
+        if at < len(self.segments):
+            return self.segments[at].passages[inside]
+        return self.tail[place - SEGMENT * len(self.segments)].passage
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Scores by place. ``full`` is about what a document scores that says every word of the cue once."""
+
+    scores: Mapping[int, float]
+    full: float
+
+
+NOTHING_FOUND = Found({}, 0.0)
+
+
+def document(passage: Passage, also: str = "") -> Document:
+    """A passage as a document; the speaker's name and the words of ``also`` count as said."""
+    counts = Counter(terms(f"{passage.speaker}\n{passage.text}\n{also}"))
+    return Document(passage, counts, min(counts.total(), _LONGEST))
+
+
+def sealed(documents: Sequence[Document]) -> Segment:
+    """Documents as a segment that never changes again."""
+    postings: dict[str, bytearray] = {}
+    for place, one in enumerate(documents):
+        for term, count in one.counts.items():
+            postings.setdefault(term, bytearray()).extend((place, min(count, _MOST_TIMES)))
+    lengths = array("H", (one.length for one in documents))
+    frozen = {term: bytes(pairs) for term, pairs in postings.items()}
+    return Segment(tuple(one.passage for one in documents), lengths, sum(lengths), frozen)
+
+
+def search(shelved: Shelved, weights: Mapping[str, int]) -> Found:
+    """The BM25 score of every document that says a word of the cue; weights are thousandths."""
+    size = len(shelved)
+    if not size or not weights:
+        return NOTHING_FOUND
+    norms = _norms(shelved, size)
+    scores: dict[int, float] = {}
+    full = 0.0
+    for term, weight in sorted(weights.items()):
+        idf = _idf(size, _holding(shelved, term)) * weight / FULL
+        full += idf
+        _add(scores, shelved, term, idf, norms)
+    return Found(scores, full)
+
+
+def _add(scores: dict[int, float], shelved: Shelved, term: str, idf: float, norms: Sequence[float]) -> None:
+    top = idf * (K1 + 1)
+    score = scores.get
+    base = 0
+    for segment in shelved.segments:
+        pairs = segment.postings.get(term)
+        if pairs:
+            lengths = segment.lengths
+            for place, count in zip(pairs[::2], pairs[1::2], strict=True):
+                at = base + place
+                scores[at] = score(at, 0.0) + top * count / (count + norms[lengths[place]])
+        base += len(segment.passages)
+    for at, one in enumerate(shelved.tail, base):
+        count = min(one.counts.get(term, 0), _MOST_TIMES)
+        if count:
+            scores[at] = score(at, 0.0) + top * count / (count + norms[one.length])
+
+
+def _norms(shelved: Shelved, size: int) -> list[float]:
+    """The length part of the formula, for every length up to the greatest."""
+    total = sum(segment.total for segment in shelved.segments) + sum(one.length for one in shelved.tail)
+    longest = max(_lengths(shelved))
+    average = max(total / size, 1.0)
+    return [K1 * (1 - B + B * length / average) for length in range(longest + 1)]
+
+
+def _lengths(shelved: Shelved) -> Iterator[int]:
+    yield from (max(segment.lengths) for segment in shelved.segments)
+    yield from (one.length for one in shelved.tail)
+
+
+def _holding(shelved: Shelved, term: str) -> int:
+    in_segments = sum(len(segment.postings.get(term, b"")) for segment in shelved.segments) // 2
+    return in_segments + sum(term in one.counts for one in shelved.tail)
+
+
+def _idf(size: int, holding: int) -> float:
+    return round(_GRAIN * math.log(1 + (size - holding + 0.5) / (holding + 0.5))) / _GRAIN

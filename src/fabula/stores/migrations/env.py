@@ -1,0 +1,7 @@
+"""What Alembic runs to migrate: on the connection it is given, within that connection's transaction."""
+
+from alembic import context
+
+context.configure(connection=context.config.attributes["connection"])
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,163 @@
+"""A ledger in a SQL database: transactions, and what the dialects share."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from fabula.errors import FabulaError, InvalidInputError, StoryNotFoundError
+from fabula.ledger.records import (
+    Body,
+    Candidate,
+    Changes,
+    HeadMove,
+    Heads,
+    Log,
+    Snapshot,
+    Stem,
+    StoryRow,
+    Turn,
+)
+from fabula.stores import schema
+from fabula.stores.plan import check_words, plan
+from fabula.stores.sql_reading import STORIES, STORY_BY_NAME, StoryReader
+from fabula.stores.sql_writing import InsertNew, StoryWriter
+
+
+class SqlStore:
+    """Keeps stories in the tables of ``schema``; a dialect says how to connect, to begin and to erase.
+
+    ``reading`` and ``writing`` are the same engine, told how to begin a transaction of either kind.
+    """
+
+    driver_errors: tuple[type[Exception], ...] = (SQLAlchemyError,)
+
+    def __init__(self, reading: Engine, writing: Engine, insert_new: InsertNew) -> None:
+        self._reading_engine = reading
+        self._writing_engine = writing
+        self._insert_new = insert_new
+
+    def stories(self) -> Sequence[StoryRow]:
+        """Every story, by name."""
+        with self._transaction(self._reading_engine) as connection:
+            rows = connection.execute(STORIES.order_by(schema.stories.c.name)).all()
+            return tuple(StoryReader(connection, row).row for row in rows)
+
+    def create(self, story: StoryRow) -> None:
+        """Make an empty story; one that is there already is left alone."""
+        row = {"name": story.name, "created": story.created, "branch": story.branch, "version": 0}
+        if any(held.name == story.name for held in self.stories()):
+            return  # without a write, so that opening a story never waits for a writer
+        with self._transaction(self._writing_engine) as connection:
+            connection.execute(self._insert_new[schema.stories], row)
+
+    def commit(self, story: str, changes: Changes) -> int:
+        """Write all of ``changes`` or nothing, and return the story's new version."""
+        check_words(changes)
+        with self._writing(story) as writer:
+            writer.apply(changes, plan(changes, writer.standing(changes)))
+            return writer.n
+
+    def heads(self, story: str) -> Heads:
+        """Branches and tags with the turns they point at, and the story's version."""
+        with self._reading(story) as reader:
+            return reader.heads()
+
+    def log(self, story: str, since: int = 0) -> Log:
+        """What was selected, done, carried and purged after version ``since``."""
+        with self._reading(story) as reader:
+            return reader.log(since)
+
+    def ancestry(self, story: str, tip: str, limit: int) -> Sequence[Stem]:
+        """At most ``limit`` turns from ``tip`` (included) towards the root, newest first."""
+        with self._reading(story) as reader:
+            return reader.ancestry(tip, limit)
+
+    def turns(self, story: str, ids: Iterable[str]) -> Mapping[str, Turn]:
+        """The turns among ``ids`` that the story holds, with their words."""
+        with self._reading(story) as reader:
+            return reader.turns(ids)
+
+    def children(self, story: str, parents: Iterable[str]) -> Mapping[str, Sequence[Stem]]:
+        """The turns that follow each of ``parents``, by id; parents without any are left out."""
+        with self._reading(story) as reader:
+            return reader.children(parents)
+
+    def with_key(self, story: str, keys: Iterable[str]) -> Mapping[str, Sequence[Stem]]:
+        """The turns that have each of these text keys, by (number, id); keys without any are left out."""
+        with self._reading(story) as reader:
+            return reader.with_key(keys)
+
+    def with_prefix(self, story: str, prefix: str, limit: int = 10) -> Sequence[Stem]:
+        """At most ``limit`` turns whose id starts with ``prefix``, by id."""
+        with self._reading(story) as reader:
+            return reader.with_prefix(prefix, limit)
+
+    def bodies(self, story: str, ids: Iterable[str]) -> Mapping[str, Body]:
+        """The extraction bodies among ``ids`` that the story holds."""
+        with self._reading(story) as reader:
+            return reader.bodies(ids)
+
+    def candidates(self, story: str) -> Sequence[Candidate]:
+        """The replies that were delivered and that nothing has echoed yet, by (parent, id)."""
+        with self._reading(story) as reader:
+            return reader.candidates()
+
+    def moves(self, story: str) -> Sequence[HeadMove]:
+        """Every move of every head, in the order in which they were made."""
+        with self._reading(story) as reader:
+            return reader.moves()
+
+    def snapshot(self, story: str) -> Snapshot:
+        """Every row of a story, read in one transaction."""
+        with self._reading(story) as reader:
+            return reader.snapshot()
+
+    def purge(self, story: str, turns: Iterable[str], bodies: Iterable[str], acts: Iterable[str]) -> int:
+        """Erase the words of ``turns`` for good and return the story's new version.
+
+        Raises:
+            StoreUnavailableError: the words are out of the story, but another program keeps their bytes
+                in the files for as long as it reads; purge again.
+        """
+        with self._writing(story) as writer:
+            writer.purge(turns, bodies, acts)
+        self._scrub()
+        return writer.n
+
+    def close(self) -> None:
+        """Let go of files and connections; the store is not used again."""
+        self._reading_engine.dispose()
+
+    def _scrub(self) -> None:
+        """Leave no byte of deleted rows in the files of the database."""
+        raise NotImplementedError
+
+    def _translated(self, error: Exception) -> FabulaError:
+        """The driver's error as one of ours."""
+        raise NotImplementedError
+
+    @contextmanager
+    def _reading(self, story: str) -> Iterator[StoryReader]:
+        with self._transaction(self._reading_engine) as connection:
+            row = connection.execute(STORY_BY_NAME, {"name": story}).one_or_none()
+            if row is None:
+                raise StoryNotFoundError(f"There is no story {story!r} in this store.")
+            yield StoryReader(connection, row)
+
+    @contextmanager
+    def _writing(self, story: str) -> Iterator[StoryWriter]:
+        with self._transaction(self._writing_engine) as connection:
+            yield StoryWriter(connection, story, self._insert_new)
+
+    @contextmanager
+    def _transaction(self, engine: Engine) -> Iterator[Connection]:
+        """A connection in one transaction, whose errors are ours; it is rolled back on any of them."""
+        try:
+            with engine.begin() as connection:
+                yield connection
+        except UnicodeEncodeError as error:
+            raise InvalidInputError(f"A name holds half of a surrogate pair: {error}.") from error
+        except self.driver_errors as error:
+            raise self._translated(error) from error

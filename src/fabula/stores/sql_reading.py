@@ -1,0 +1,247 @@
+"""One story as a database answers for it: fixed statements, and their rows as records."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, TypeAlias
+
+from sqlalchemy import BindParameter, Connection, Row, Select, Table, bindparam, literal, select
+
+from fabula.errors import TurnNotFoundError
+from fabula.ledger.codec import body_from_json, turn_from_parts
+from fabula.ledger.records import (
+    Act,
+    Binding,
+    Body,
+    Candidate,
+    CarriedAct,
+    HeadMove,
+    Heads,
+    Log,
+    Selection,
+    Snapshot,
+    Stem,
+    StoryRow,
+    Tag,
+    Tombstone,
+    Turn,
+)
+from fabula.stores import schema
+from fabula.stores.free_json import from_json
+
+AnyRow: TypeAlias = Row[*tuple[Any, ...]]
+AnySelect: TypeAlias = Select[*tuple[Any, ...]]
+
+CHUNK = 500
+"""How many ids one statement names; every database takes that many parameters."""
+
+STORY: BindParameter[int] = bindparam("of_story")
+AMONG: BindParameter[Any] = bindparam("among", expanding=True)
+
+
+def _of(table: Table, *columns: str) -> AnySelect:
+    """These columns of one story's rows in a table."""
+    return select(*(table.c[name] for name in columns)).where(table.c.story == STORY)
+
+
+def _since(table: Table, *columns: str) -> AnySelect:
+    return _of(table, *columns).where(table.c.n > bindparam("since")).order_by(table.c.row)
+
+
+_STEM = ("id", "parent", "number", "speaker", "key")
+_SELECTION = ("turn", "body", "replaces", "lane")
+_ACT = ("seq", "id", "kind", "scope", "turn", "payload", "by", "at")
+_MOVE = ("branch", "before", "after", "by", "at", "why")
+_CANDIDATE = ("id", "parent", "role", "speaker", "text", "at")
+
+_turns, _texts = schema.turns, schema.texts
+_WORDS = (
+    select(*(_turns.c[name] for name in (*_STEM, "role", "extra")), _texts.c.text)
+    .select_from(
+        _turns.outerjoin(_texts, (_texts.c.story == _turns.c.story) & (_texts.c.hash == _turns.c.text))
+    )
+    .where(_turns.c.story == STORY)
+)
+
+STORIES = select(*(schema.stories.c[name] for name in ("id", "name", "created", "branch", "version")))
+STORY_BY_NAME = STORIES.where(schema.stories.c.name == bindparam("name"))
+TURNS = _WORDS.where(_turns.c.id.in_(AMONG))
+ALL_TURNS = _WORDS.order_by(_turns.c.number, _turns.c.id)
+CHILDREN = _of(_turns, *_STEM).where(_turns.c.parent.in_(AMONG)).order_by(_turns.c.id)
+WITH_KEY = _of(_turns, *_STEM).where(_turns.c.key.in_(AMONG)).order_by(_turns.c.number, _turns.c.id)
+WITH_PREFIX = (
+    _of(_turns, *_STEM)
+    .where(_turns.c.id >= bindparam("first"), _turns.c.id < bindparam("beyond"))
+    .order_by(_turns.c.id)
+    .limit(bindparam("limit"))
+)
+BODIES = _of(schema.bodies, "id", "body").where(schema.bodies.c.id.in_(AMONG))
+ALL_BODIES = _of(schema.bodies, "id", "body").order_by(schema.bodies.c.id)
+BRANCHES = _of(schema.branches, "name", "head").order_by(schema.branches.c.name)
+TAGS = _of(schema.tags, "name", "turn").order_by(schema.tags.c.name)
+SELECTIONS = _since(schema.selections, *_SELECTION)
+ALL_SELECTIONS = _of(schema.selections, *_SELECTION).order_by(
+    schema.selections.c.turn, schema.selections.c.lane, schema.selections.c.row
+)
+ACTS = _of(schema.acts, *_ACT).where(schema.acts.c.n > bindparam("since")).order_by(schema.acts.c.seq)
+CARRIED = _since(schema.carried, "act", "turn")
+ALL_CARRIED = _of(schema.carried, "act", "turn").order_by(schema.carried.c.act, schema.carried.c.turn)
+TOMBSTONES = _since(schema.tombstones, "turn", "key")
+ALL_TOMBSTONES = _of(schema.tombstones, "turn", "key").order_by(schema.tombstones.c.turn)
+ALL_BINDINGS = _of(schema.bindings, "turn", "body", "run").order_by(
+    schema.bindings.c.turn, schema.bindings.c.body
+)
+ALL_MOVES = _of(schema.moves, *_MOVE).order_by(schema.moves.c.row)
+ALL_CANDIDATES = _of(schema.candidates, *_CANDIDATE).order_by(
+    schema.candidates.c.parent, schema.candidates.c.id
+)
+
+
+def _ancestry() -> AnySelect:
+    """The line from a tip towards the root: one recursion over the primary key."""
+    tip = _of(_turns, *_STEM).add_columns(literal(1).label("depth")).where(_turns.c.id == bindparam("tip"))
+    line = tip.cte("line", recursive=True)
+    before = (
+        _of(_turns, *_STEM)
+        .add_columns(line.c.depth + 1)
+        .where(_turns.c.id == line.c.parent, line.c.depth < bindparam("limit"))
+    )
+    whole = line.union_all(before)
+    return select(*(whole.c[name] for name in _STEM)).order_by(whole.c.depth)
+
+
+ANCESTRY = _ancestry()
+
+
+class StoryReader:
+    """One story within one transaction, as its database holds it."""
+
+    def __init__(self, connection: Connection, row: AnyRow) -> None:
+        self._connection = connection
+        self._id: int = row.id
+        self.row = StoryRow(row.name, row.created, row.branch, row.version)
+
+    def heads(self) -> Heads:
+        """Branches and tags, by name."""
+        return Heads(self.row.version, self.row.branch, self._pairs(BRANCHES), self._pairs(TAGS))
+
+    def log(self, since: int) -> Log:
+        """What was written to the log after version ``since``, in order."""
+        return Log(
+            self.row.version,
+            tuple(Selection(*row) for row in self._rows(SELECTIONS, since=since)),
+            tuple(_act(row) for row in self._rows(ACTS, since=since)),
+            tuple(CarriedAct(*row) for row in self._rows(CARRIED, since=since)),
+            tuple(Tombstone(*row) for row in self._rows(TOMBSTONES, since=since)),
+        )
+
+    def ancestry(self, tip: str, limit: int) -> tuple[Stem, ...]:
+        """The line from ``tip`` towards the root, newest first."""
+        line = tuple(Stem(*row) for row in self._rows(ANCESTRY, tip=tip, limit=max(limit, 1)))
+        if not line:
+            raise TurnNotFoundError(f"Story {self.row.name!r} holds no turn {tip[:12]}.")
+        return line[: max(limit, 0)]
+
+    def turns(self, ids: Iterable[str]) -> dict[str, Turn]:
+        """The turns among ``ids``, in the order asked."""
+        asked = list(dict.fromkeys(ids))
+        found = {row.id: _turn(row) for row in self._among(TURNS, asked)}
+        return _ordered(asked, found)
+
+    def children(self, parents: Iterable[str]) -> dict[str, tuple[Stem, ...]]:
+        """What follows each of ``parents``, by id."""
+        return self._grouped(CHILDREN, "parent", parents)
+
+    def with_key(self, keys: Iterable[str]) -> dict[str, tuple[Stem, ...]]:
+        """What has each of ``keys``, by (number, id)."""
+        return self._grouped(WITH_KEY, "key", keys)
+
+    def with_prefix(self, prefix: str, limit: int) -> tuple[Stem, ...]:
+        """The first turns whose id starts with ``prefix``."""
+        bounds = {"first": prefix, "beyond": prefix + "\U0010ffff", "limit": max(limit, 0)}
+        return tuple(Stem(*row) for row in self._rows(WITH_PREFIX, **bounds))
+
+    def bodies(self, ids: Iterable[str]) -> dict[str, Body]:
+        """The bodies among ``ids``, in the order asked."""
+        asked = list(dict.fromkeys(ids))
+        found = {row.id: _body(row) for row in self._among(BODIES, asked)}
+        return _ordered(asked, found)
+
+    def candidates(self) -> tuple[Candidate, ...]:
+        """What was delivered and not echoed yet, by (parent, id)."""
+        return tuple(Candidate(*row) for row in self._rows(ALL_CANDIDATES))
+
+    def moves(self) -> tuple[HeadMove, ...]:
+        """Every move of a head, in time."""
+        return tuple(HeadMove(*row) for row in self._rows(ALL_MOVES))
+
+    def snapshot(self) -> Snapshot:
+        """Every row, each kind in its canonical order."""
+        return Snapshot(
+            story=self.row,
+            turns=tuple(_turn(row) for row in self._rows(ALL_TURNS)),
+            bodies=tuple(_body(row) for row in self._rows(ALL_BODIES)),
+            bindings=tuple(Binding(*row) for row in self._rows(ALL_BINDINGS)),
+            selections=tuple(Selection(*row) for row in self._rows(ALL_SELECTIONS)),
+            acts=tuple(_act(row) for row in self._rows(ACTS, since=0)),
+            carried=tuple(CarriedAct(*row) for row in self._rows(ALL_CARRIED)),
+            moves=self.moves(),
+            tags=tuple(Tag(*row) for row in self._rows(TAGS)),
+            candidates=self.candidates(),
+            tombstones=tuple(Tombstone(*row) for row in self._rows(ALL_TOMBSTONES)),
+            branches=self._pairs(BRANCHES),
+        )
+
+    def _rows(self, statement: AnySelect, **values: object) -> Sequence[AnyRow]:
+        return self._connection.execute(statement, {"of_story": self._id, **values}).all()
+
+    def _pairs(self, statement: AnySelect) -> dict[str, str]:
+        return {row[0]: row[1] for row in self._rows(statement)}
+
+    def _among(self, statement: AnySelect, ids: Iterable[str]) -> Iterator[AnyRow]:
+        for chunk in chunks(ids):
+            yield from self._rows(statement, among=chunk)
+
+    def _grouped(
+        self, statement: AnySelect, column: str, asked: Iterable[str]
+    ) -> dict[str, tuple[Stem, ...]]:
+        names = list(dict.fromkeys(asked))
+        groups: dict[str, list[Stem]] = {}
+        for row in self._among(statement, names):
+            stem = Stem(*row)
+            groups.setdefault(getattr(stem, column), []).append(stem)
+        return {name: tuple(groups[name]) for name in names if name in groups}
+
+
+def chunks(ids: Iterable[str]) -> Iterator[list[str]]:
+    """The ids in lists that are short enough for one statement."""
+    rest = iter(ids)
+    while chunk := list(islice(rest, CHUNK)):
+        yield chunk
+
+
+def _ordered(asked: Iterable[str], found: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: found[name] for name in asked if name in found}
+
+
+def _turn(row: AnyRow) -> Turn:
+    identity, parent, number, speaker, key, role, extra, text = row
+    parts = {
+        "id": identity,
+        "parent": parent,
+        "number": number,
+        "role": role,
+        "speaker": speaker,
+        "text": text or "",
+        "key": key,
+        "purged": text is None,
+    }
+    return turn_from_parts(parts, from_json(extra) if extra else {})
+
+
+def _body(row: AnyRow) -> Body:
+    return body_from_json(row.id, from_json(row.body))
+
+
+def _act(row: AnyRow) -> Act:
+    seq, identity, kind, scope, turn, payload, by, at = row
+    return Act(seq, identity, kind, scope, turn, from_json(payload), by, at)

@@ -1,0 +1,169 @@
+"""A ledger in one SQLite file: write-ahead log, one writer at a time, nothing left behind by a purge."""
+
+import sqlite3
+import time
+from pathlib import Path
+from typing import Literal
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect
+from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as NoConnectionError
+
+from fabula.errors import FabulaError, FormatError, FormatVersionError, StoreError, StoreUnavailableError
+from fabula.stores import migrations, schema
+from fabula.stores.sql import SqlStore
+
+APPLICATION_ID = 0x46616275
+"""What an SQLite file says about whose it is: "Fabu"."""
+
+INSERT_NEW = {table: insert(table).on_conflict_do_nothing() for table in schema.metadata.sorted_tables}
+
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}
+_ADVICE = {
+    sqlite3.SQLITE_CORRUPT: "the file is damaged. Restore it from a backup, or save what `sqlite3 FILE .recover` "
+    "can still read",
+    sqlite3.SQLITE_CANTOPEN: "the file cannot be opened. See that its folder exists and that you may write there",
+    sqlite3.SQLITE_READONLY: "the file cannot be written. See that you may write to it and to its folder",
+    sqlite3.SQLITE_PERM: "the file may not be used. See that you may write to it and to its folder",
+    sqlite3.SQLITE_FULL: "the disk is full. Make room and repeat",
+    sqlite3.SQLITE_IOERR: "the disk failed. Check it, then run `fabula verify`",
+}
+
+
+class SqliteStore(SqlStore):
+    """Keeps stories in one file, for several threads and several processes at once.
+
+    ``busy_timeout`` is how many seconds a call waits for another writer before it raises
+    ``StoreUnavailableError``. With ``synchronous`` at ``NORMAL`` a killed process loses nothing, and a
+    power cut at most the last commits; ``FULL`` survives that too and is slower.
+
+    Raises:
+        FormatError: the file is something else than a Fabula store.
+        FormatVersionError: a newer Fabula wrote the file.
+        StoreError: the file cannot be opened.
+    """
+
+    driver_errors = (SQLAlchemyError, sqlite3.Error)
+
+    def __init__(
+        self,
+        path: str | Path,
+        *,
+        busy_timeout: float = 5.0,
+        synchronous: Literal["NORMAL", "FULL"] = "NORMAL",
+    ) -> None:
+        self._path = Path(path).absolute()
+        self._busy_timeout = busy_timeout
+        engine = _engine(self._path, busy_timeout, synchronous)
+        self._bare_engine = engine.execution_options(begin="")
+        super().__init__(
+            engine.execution_options(begin="BEGIN"),
+            engine.execution_options(begin="BEGIN IMMEDIATE"),
+            INSERT_NEW,
+        )
+        try:
+            self._make_ready()
+        except BaseException:
+            self.close()
+            raise
+
+    def _make_ready(self) -> None:
+        with self._transaction(self._reading_engine) as connection:
+            is_ready = self._is_current(connection)
+        self._use_write_ahead_log()
+        if not is_ready:
+            with self._transaction(self._writing_engine) as connection:
+                # Asked again under the write lock: another process may have been faster.
+                if not self._is_current(connection):
+                    migrations.upgrade(connection)
+                    connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
+
+    def _is_current(self, connection: Connection) -> bool:
+        """Whether the file has today's tables; a file without any is one that we may fill."""
+        tables = inspect(connection).get_table_names()
+        if not tables:
+            return False
+        if connection.exec_driver_sql("PRAGMA application_id").scalar_one() != APPLICATION_ID:
+            raise self._not_ours()
+        revision = migrations.revision(connection)
+        if revision not in migrations.REVISIONS:
+            raise FormatVersionError(
+                f"{self._path} was written by a newer Fabula (revision {revision}): update Fabula to open it."
+            )
+        return revision == migrations.HEAD
+
+    def _not_ours(self) -> FormatError:
+        return FormatError(
+            f"{self._path} is no Fabula store, or its first bytes are damaged. To read a chat or a text into a store, import it into another file."
+        )
+
+    def _use_write_ahead_log(self) -> None:
+        # While two processes switch at once SQLite answers "busy" without waiting, so we wait ourselves.
+        deadline = time.monotonic() + self._busy_timeout
+        while True:
+            try:
+                with self._transaction(self._bare_engine) as connection:
+                    if connection.exec_driver_sql("PRAGMA journal_mode").scalar_one() != "wal":
+                        connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+            except StoreUnavailableError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.01)
+            else:
+                return
+
+    def _scrub(self) -> None:
+        try:
+            with self._transaction(self._bare_engine) as connection:
+                connection.exec_driver_sql("VACUUM")
+                is_blocked = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
+        except StoreUnavailableError as error:
+            raise self._still_read() from error
+        if is_blocked:
+            raise self._still_read()
+
+    def _still_read(self) -> StoreUnavailableError:
+        return StoreUnavailableError(
+            f"The words are out of the story, but another program is using {self._path} and keeps their old "
+            "bytes there. Close it and purge again."
+        )
+
+    def _translated(self, error: Exception) -> FabulaError:
+        code = _code(error)
+        if code == sqlite3.SQLITE_NOTADB:
+            return self._not_ours()
+        if code in _BUSY or isinstance(error, NoConnectionError):
+            return StoreUnavailableError(
+                f"{self._path} is busy: another program is writing to it. Try again."
+            )
+        reason = getattr(error, "orig", None) or error
+        advice = _ADVICE.get(code)
+        return StoreError(f"{self._path}: {advice} ({reason})." if advice else f"{self._path}: {reason}.")
+
+
+def _engine(path: Path, busy_timeout: float, synchronous: str) -> Engine:
+    """Connections as a store needs them: their transactions begun by us, their deleted bytes overwritten."""
+    engine = create_engine(
+        URL.create("sqlite", database=str(path)),
+        connect_args={"timeout": busy_timeout, "isolation_level": None},
+        max_overflow=-1,
+    )
+
+    def set_up(connection: sqlite3.Connection, _record: object) -> None:
+        connection.execute(f"PRAGMA synchronous = {synchronous}")
+        connection.execute("PRAGMA secure_delete = ON")
+
+    def begin(connection: Connection) -> None:
+        if statement := connection.get_execution_options()["begin"]:
+            connection.exec_driver_sql(statement)
+
+    event.listen(engine, "connect", set_up)
+    event.listen(engine, "begin", begin)
+    return engine
+
+
+def _code(error: Exception) -> int:
+    """SQLite's primary result code, 0 where the error has none."""
+    cause = getattr(error, "orig", None) or error
+    return int(getattr(cause, "sqlite_errorcode", 0)) & 0xFF

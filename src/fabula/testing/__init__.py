@@ -1,0 +1,1 @@
+"""Shipped with Fabula: contract suites that any adapter can be held to."""

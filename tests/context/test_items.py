@@ -1,0 +1,82 @@
+from dataclasses import replace
+
+from fabula.claims import Assertion, EntityClaim, Quote, Scene
+from fabula.context.items import BACKGROUND, MOST_BACKGROUND, PINNED, candidates, is_visible, items_of
+from fabula.graph.facts import Evidence
+from fabula.graph.rules import Pin, Rules
+from fabula.recall.recall import recall
+
+TEXT = "Mira took the silver key."
+
+
+def key_story(tell):
+    people = [
+        EntityClaim("Mira"),
+        EntityClaim("Tom"),
+        EntityClaim("silver key", "item"),
+        Scene(present=("Tom",)),
+    ]
+    return tell(
+        ("Rain.", people),
+        ("Tom fears Mira.", [Assertion("Tom", "fears", "Mira", strength=-500)]),
+        (TEXT, [Assertion("silver key", "held_by", "Mira", evidence=(Quote(0, 0, len(TEXT), TEXT),))]),
+    )
+
+
+def asked(story, cue="silver key", limit=1):
+    found = recall(story.view, story.index, cue, limit=limit)
+    return {(hit.kind, hit.text): hit for hit in candidates(story.view, found, story.index)}
+
+
+def test_a_recalled_fact_brings_the_turn_it_was_told_in_at_half_its_score(tell):
+    story = key_story(tell)
+    found = asked(story, "Who possesses it, Mira?")
+    fact, turn = found["fact", "silver key is held by Mira"], found["turn", TEXT]
+    assert (turn.score, turn.number, turn.turn) == (fact.score // 2, 3, story.turns[2].id)
+
+
+def test_what_holds_of_the_cast_on_stage_is_background(tell):
+    found = asked(key_story(tell), "rain")
+    assert found["fact", "Tom: fears: Mira"].score == BACKGROUND
+
+
+def test_only_the_latest_of_much_background_is_considered(tell):
+    friends = [f"Friend {number}" for number in range(MOST_BACKGROUND + 5)]
+    people = [EntityClaim(name) for name in ("Tom", *friends)]
+    told = [(f"Turn {name}", [Assertion("Tom", "trusts", name)]) for name in friends]
+    found = asked(tell(("Rain.", [*people, Scene(present=("Tom",))]), *told), "rain")
+    numbers = [hit.number for hit in found.values() if hit.kind == "fact"]
+    assert sorted(numbers) == list(range(7, MOST_BACKGROUND + 7))
+
+
+def test_a_pinned_fact_is_always_considered_and_never_too_visible(tell):
+    story = key_story(tell)
+    key = story.view.resolve("silver key").id
+    pinned = story._replace(
+        view=replace(story.view, digest="pinned", rules=Rules(pins=(Pin(key, "held_by"),)))
+    )
+    hit = asked(pinned, "rain")["fact", "silver key is held by Mira"]
+    assert hit.score == PINNED
+    assert not is_visible(hit, [turn.id for turn in story.turns])
+
+
+def test_what_an_author_asserted_is_seen_in_no_turn(tell):
+    story = key_story(tell)
+    hit = asked(story)["fact", "silver key is held by Mira"]
+    assert is_visible(hit, [story.turns[2].id])
+    authored = replace(hit, fact=replace(hit.fact, evidence=(Evidence(story.turns[2].id, 3, act="act"),)))
+    assert not is_visible(authored, [story.turns[2].id])
+
+
+def test_relations_between_people_have_a_section_of_their_own(tell):
+    hits = tuple(asked(key_story(tell), limit=50).values())
+    items, _ = items_of(key_story(tell).view, hits, "silver key")
+    sections = {item.line: item.section for item in items}
+    assert sections["- Tom: fears: Mira"] == "relations"
+    assert sections["- silver key is held by Mira"] == "state"
+    assert sections[f"- #3: {TEXT}"] == "told"
+
+
+def test_a_cue_alone_chooses_the_language_where_there_is_nothing_to_tell(tell):
+    story = key_story(tell)
+    assert items_of(story.view, (), "玉佩在哪里？")[1].headings["told"] == "## 原文"

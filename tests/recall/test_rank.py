@@ -1,0 +1,40 @@
+from fabula.recall.rank import WINDOW, Lane, best, fused, windowed
+
+
+def scores(lanes):
+    return {candidate: ranked.score for candidate, ranked in fused(lanes).items()}
+
+
+def test_lanes_are_scaled_by_their_best():
+    assert scores([Lane("words", 1.0, {1: 8.0, 2: 4.0}), Lane("names", 1.0, {1: 0.5})]) == {1: 1000, 2: 250}
+
+
+def test_a_lane_that_found_nothing_has_no_say():
+    words = Lane("words", 1.0, {1: 8.0, 2: 4.0})
+    assert scores([words, Lane("vectors", 3.0, {})]) == scores([words])
+
+
+def test_a_lane_whose_best_is_far_from_right_speaks_softly():
+    assert scores([Lane("words", 1.0, {1: 2.0}, full=8.0)]) == {1: 250}
+
+
+def test_reasons_add_up_to_the_score():
+    lanes = [Lane("words", 1.0, {1: 3.0, 2: 1.0}), Lane("names", 0.7, {1: 1.0, 3: 0.3})]
+    for ranked in fused(lanes).values():
+        assert sum(reason.score for reason in ranked.reasons) == ranked.score
+
+
+def test_nothing_heard_ranks_nothing():
+    assert fused([Lane("words", 1.0, {})]) == {}
+
+
+def test_neighbours_lend_a_share_of_their_score():
+    assert windowed({1: 10.0}, 3) == {0: 10 * WINDOW, 1: 10.0, 2: 10 * WINDOW}
+
+
+def test_a_window_ends_with_the_line():
+    assert windowed({0: 10.0}, 1) == {0: 10.0}
+
+
+def test_of_equal_scores_the_earlier_places_are_best():
+    assert best({5: 1.0, 3: 1.0, 4: 2.0}, most=2) == {4: 2.0, 3: 1.0}

@@ -1,0 +1,58 @@
+from dataclasses import replace
+
+from fabula.recall.shelf import Shelf
+from fabula.recall.turns import index_turns
+from fabula.recall.words import SEGMENT, search
+
+
+def texts(count, word="rain"):
+    return [f"{word} {number}" for number in range(1, count + 1)]
+
+
+def test_forks_share_their_sealed_segments(line):
+    shelf = Shelf()
+    common = texts(SEGMENT + 10)
+    one = index_turns(line([*common, "one way"]), shelf)
+    other = index_turns(line([*common, "another way"]), shelf)
+    assert one.shelved.segments[0] is other.shelved.segments[0]
+
+
+def test_lines_that_differ_early_share_nothing(line):
+    shelf = Shelf()
+    one = index_turns(line(["here", *texts(SEGMENT)]), shelf)
+    other = index_turns(line(["there", *texts(SEGMENT)]), shelf)
+    assert one.shelved.segments[0] is not other.shelved.segments[0]
+
+
+def test_words_of_another_branch_change_no_score(line):
+    shelf = Shelf()
+    told = texts(SEGMENT * 2 + 5)
+    index_turns(line([*told[:SEGMENT], *["silver key"] * 300]), shelf)
+    shared, alone = index_turns(line(told), shelf), index_turns(line(told), Shelf())
+    assert search(shared.shelved, {"rain": 1000, "7": 1000}) == search(
+        alone.shelved, {"rain": 1000, "7": 1000}
+    )
+
+
+def test_a_turn_is_found_by_its_number(line):
+    index = index_turns(line(["first", "second"]))
+    assert index.passage(2).text == "second"
+    assert index.passage(0) is None
+    assert index.passage(3) is None
+
+
+def test_a_line_up_to_a_turn_is_the_index_made_of_those_turns(line):
+    turns = line(texts(SEGMENT + 20))
+    index = index_turns(turns)
+    for number in (0, 5, SEGMENT, SEGMENT + 7, SEGMENT + 20, 9999):
+        assert index.until(number).shelved == index_turns(turns[:number]).shelved
+
+
+def test_a_purged_turn_is_there_without_words_even_if_it_was_indexed_before(line):
+    shelf = Shelf()
+    turns = line(["the secret", *texts(SEGMENT)])
+    assert search(index_turns(turns, shelf).shelved, {"secret": 1000}).scores
+    purged = (replace(turns[0], text="", purged=True), *turns[1:])
+    index = index_turns(purged, shelf)
+    assert len(index) == len(turns)
+    assert search(index.shelved, {"secret": 1000}).scores == {}
