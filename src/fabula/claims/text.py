@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from fabula.errors import InvalidInputError
 
@@ -46,6 +47,7 @@ def normal_text(text: str) -> str:
     return unicodedata.normalize("NFC", _LINE_ENDS.sub("\n", text)).strip()
 
 
+@lru_cache(maxsize=1 << 16)
 def name_key(name: str) -> str:
     """What two spellings of one name share: compatibility form, case, inner space, quotes, leading "the"."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
