@@ -167,7 +167,10 @@ def test_a_reply_that_was_continued_is_an_edit_of_that_reply():
 
 
 def test_a_trimmed_reply_is_an_edit_of_what_was_relayed():
-    whole = STORY[4] + " Then she lights the second lamp, and the wind counts the stairs with us. Tobin: Who is there?"
+    whole = (
+        STORY[4]
+        + " Then she lights the second lamp, and the wind counts the stairs with us. Tobin: Who is there?"
+    )
     told = Told([*STORY[:4], whole])
     found = told.align([*STORY[:4], reply(STORY[4]), "I nod."])
     assert (found.happened, edits(found)) == ("edit", {STORY[4]: 5, "I nod.": 0})
@@ -465,7 +468,9 @@ def test_only_the_replaced_turn_is_read_for_a_swipe():
 
 def test_few_texts_are_read_when_a_branch_starts_far_back():
     told = Told([f"turn {number} of a long tale" for number in range(5000)])
-    found = told.align([f"turn {number} of a long tale" for number in range(1000, 1030)] + ["elsewhere, a bell"])
+    found = told.align(
+        [f"turn {number} of a long tale" for number in range(1000, 1030)] + ["elsewhere, a bell"]
+    )
     assert (found.happened, found.base) == ("fork", 1030)
     assert len(set(told.asked)) < 40
 
@@ -490,7 +495,19 @@ def test_of_equal_alignments_the_first_is_the_best():
 
 @pytest.mark.parametrize(
     "text",
-    ["...", "<a>" * 500, "<!-- " * 500, "：", ": x", "Mira: ", "<x></x>", "\u200b", "🙂", "a\n" * 500, "Past events:"],
+    [
+        "...",
+        "<a>" * 500,
+        "<!-- " * 500,
+        "：",
+        ": x",
+        "Mira: ",
+        "<x></x>",
+        "\u200b",
+        "🙂",
+        "a\n" * 500,
+        "Past events:",
+    ],
 )
 def test_odd_texts_are_turns_like_any_other(text):
     told = Told([STORY[0], text, STORY[1]])

@@ -109,7 +109,7 @@ def align(
 ) -> Alignment:
     """How a window of messages continues, shortens or changes a line of turns (root first).
 
-    Messages match by text key, then under transforms, from the end; see ``docs/reference`` for the rules.
+    Messages match by text key, then under transforms, from the end; ``pairing`` has the rules in order.
     ``text_of`` gives a turn's text by id and is asked only near messages that no key decides.
     ``complete`` says that the window is the whole story: what is missing at its front is deleted, not
     cut off. ``asides`` are other texts of the same request (prompts, notes, summaries): turns found in

@@ -5,12 +5,13 @@ The first line names the format and the story; each further line is one row, in 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import orjson
 
 from fabula.claims.canonical import canonical
-from fabula.errors import ConflictError, FabulaError, FormatError, FormatVersionError
+from fabula.errors import FabulaError, FormatError, FormatVersionError
 from fabula.ledger.codec import body_from_json, body_to_json, turn_extra, turn_from_parts
 from fabula.ledger.ids import ROOT
 from fabula.ledger.records import (
@@ -19,7 +20,6 @@ from fabula.ledger.records import (
     Binding,
     Candidate,
     CarriedAct,
-    Changes,
     HeadMove,
     Selection,
     Snapshot,
@@ -75,28 +75,6 @@ def read_archive(lines: Iterable[bytes]) -> Snapshot:
     )
 
 
-def missing_from(stored: Snapshot, archived: Snapshot) -> Changes:
-    """What an archive adds to what a store holds of the same story; nothing when it was read before.
-
-    A branch that has gone another way here meanwhile stays, and the archive's is kept beside it.
-
-    Raises:
-        ConflictError: the two story logs went different ways; import under another name instead.
-    """
-    return Changes(
-        turns=archived.turns,
-        bodies=archived.bodies,
-        bindings=archived.bindings,
-        selections=_new_selections(stored, archived),
-        acts=_new_acts(stored.acts, archived.acts),
-        carried=archived.carried,
-        moves=tuple(_new_moves(stored, archived)),
-        tags=tuple(tag for tag in archived.tags if tag.name not in {one.name for one in stored.tags}),
-        candidates=archived.candidates,
-        tombstones=archived.tombstones,
-    )
-
-
 def _rows(snapshot: Snapshot) -> Iterator[Row]:
     for stone in snapshot.tombstones:
         yield {"row": "tombstone", "turn": stone.turn, "key": stone.key}
@@ -106,7 +84,7 @@ def _rows(snapshot: Snapshot) -> Iterator[Row]:
         yield {"row": "body", "id": body.id} | body_to_json(body)
     for binding in snapshot.bindings:
         yield {"row": "binding", "turn": binding.turn, "body": binding.body, "run": binding.run}
-    for chosen in snapshot.selections:
+    for chosen in _rechained(snapshot.selections):
         lane = {} if chosen.lane == READER else {"lane": chosen.lane}
         replaces = {} if chosen.replaces is None else {"replaces": chosen.replaces}
         yield {"row": "selection", "turn": chosen.turn, "body": chosen.body} | lane | replaces
@@ -122,6 +100,15 @@ def _rows(snapshot: Snapshot) -> Iterator[Row]:
         yield {"row": "candidate"} | _filled({name: getattr(candidate, name) for name in Candidate.__slots__})
 
 
+def _rechained(selections: Iterable[Selection]) -> Iterator[Selection]:
+    """The selections with each one replacing the one before it: a purge may have taken some out between."""
+    counting: dict[tuple[str, str], str] = {}
+    for chosen in selections:
+        place = chosen.turn, chosen.lane
+        yield replace(chosen, replaces=counting.get(place))
+        counting[place] = chosen.body
+
+
 def _turn_row(turn: Turn) -> Row:
     row: Row = {"id": turn.id, "number": turn.number, "role": turn.role, "key": turn.key}
     words: Row = {"purged": True} if turn.purged else {"text": turn.text}
@@ -131,7 +118,13 @@ def _turn_row(turn: Turn) -> Row:
 
 
 def _act_row(act: Act) -> Row:
-    row: Row = {"seq": act.seq, "id": act.id, "kind": act.kind, "scope": act.scope, "payload": dict(act.payload)}
+    row: Row = {
+        "seq": act.seq,
+        "id": act.id,
+        "kind": act.kind,
+        "scope": act.scope,
+        "payload": dict(act.payload),
+    }
     return row | _filled({"turn": act.turn, "by": act.by, "at": act.at})
 
 
@@ -145,9 +138,13 @@ def _header(line: bytes) -> StoryRow:
         version = head["fabula"]
         story = StoryRow(str(head["story"]), str(head["created"]), str(head["branch"]))
     except (orjson.JSONDecodeError, KeyError, TypeError) as error:
-        raise FormatError("This is no Fabula archive: its first line does not name the format and the story.") from error
+        raise FormatError(
+            "This is no Fabula archive: its first line does not name the format and the story."
+        ) from error
     if not isinstance(version, int) or version > ARCHIVE_FORMAT:
-        raise FormatVersionError(f"This archive has format {version}; this Fabula reads up to {ARCHIVE_FORMAT}. Upgrade.")
+        raise FormatVersionError(
+            f"This archive has format {version}; this Fabula reads up to {ARCHIVE_FORMAT}. Upgrade."
+        )
     return story
 
 
@@ -157,7 +154,9 @@ def _record(number: int, line: bytes) -> tuple[str, object]:
         kind = row.pop("row")
         return kind, _READERS[kind](row)
     except (orjson.JSONDecodeError, KeyError, TypeError, ValueError, AttributeError, FabulaError) as error:
-        raise FormatError(f"Line {number} of the archive is broken ({error}). Nothing was imported.") from error
+        raise FormatError(
+            f"Line {number} of the archive is broken ({error}). Nothing was imported."
+        ) from error
 
 
 def _read_turn(row: Row) -> Turn:
@@ -196,31 +195,3 @@ _READERS: Mapping[str, Callable[[Row], object]] = {
     "tag": lambda row: Tag(**row),
     "candidate": lambda row: Candidate(**({"speaker": ""} | row)),
 }
-
-
-def _new_selections(stored: Snapshot, archived: Snapshot) -> tuple[Selection, ...]:
-    known = set(stored.selections)
-    return tuple(chosen for chosen in archived.selections if chosen not in known)
-
-
-def _new_acts(stored: tuple[Act, ...], archived: tuple[Act, ...]) -> tuple[Act, ...]:
-    shared = min(len(stored), len(archived))
-    if [act.id for act in stored[:shared]] != [act.id for act in archived[:shared]]:
-        raise ConflictError(
-            "The author's acts in this archive and in the store went different ways. "
-            "Import it as another story: give it a name of its own."
-        )
-    return archived[shared:]
-
-
-def _new_moves(stored: Snapshot, archived: Snapshot) -> Iterator[HeadMove]:
-    for branch in dict.fromkeys(move.branch for move in archived.moves):
-        ours = [move for move in stored.moves if move.branch == branch]
-        theirs = [move for move in archived.moves if move.branch == branch]
-        shared = min(len(ours), len(theirs))
-        if ours[:shared] == theirs[:shared]:
-            yield from theirs[shared:]
-        elif theirs[-1].after not in (None, *stored.branches.values()):
-            beside = f"{branch}-from-archive"
-            before = stored.branches.get(beside)
-            yield HeadMove(beside, before, theirs[-1].after, theirs[-1].by, theirs[-1].at, "import")

@@ -50,9 +50,10 @@ class Branches:
         """
         head = self._ledger.head(branch)
         before = expected if expected is not None else head
-        is_new = before == ROOT and branch not in self.all()
         if to != head or before != head:
-            self._ledger.commit(Changes(moves=(self._move(branch, None if is_new else before, to, why),)))
+            self._ledger.commit(
+                Changes(moves=(self._move(branch, self._ledger.before(branch, before), to, why),))
+            )
 
     def remove(self, branch: str) -> None:
         """Take a branch's name away; its turns stay in the tree."""
@@ -89,4 +90,6 @@ class Branches:
     @staticmethod
     def _check_name(name: str) -> None:
         if not name.strip() or name != name.strip() or "\n" in name or "\x00" in name:
-            raise InvalidInputError(f"A branch or tag needs a name of one line without outer space, not {name!r}.")
+            raise InvalidInputError(
+                f"A branch or tag needs a name of one line without outer space, not {name!r}."
+            )

@@ -4,6 +4,7 @@ A body is carried where its own id comes out of the new line again: the same tex
 same window. So what is carried is true where it is carried, and nothing is read twice.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 
 from fabula.ledger.chain import in_order
@@ -48,7 +49,9 @@ def carried_bindings(
 
 def carried_acts(pairs: Iterable[Pair], acts: Mapping[str, Sequence[str]]) -> tuple[CarriedAct, ...]:
     """The author's acts that the new line takes over. ``acts`` gives the acts bound to an old turn."""
-    return tuple(CarriedAct(act, new.id) for old, new in pairs if old.id != new.id for act in acts.get(old.id, ()))
+    return tuple(
+        CarriedAct(act, new.id) for old, new in pairs if old.id != new.id for act in acts.get(old.id, ())
+    )
 
 
 def with_orphans(pairs: Sequence[Pair], old_line: Sequence[Stem]) -> tuple[Pair, ...]:
@@ -66,13 +69,18 @@ def with_orphans(pairs: Sequence[Pair], old_line: Sequence[Stem]) -> tuple[Pair,
     return tuple(reversed(result))
 
 
+def shared(old: Sequence[Stem], new: Sequence[Stem]) -> int:
+    """How many turns two lines have in common; found by halving, since an id stands for all before it."""
+    return bisect_left(range(min(len(old), len(new))), True, key=lambda at: old[at].id != new[at].id)
+
+
 def paired(old: Sequence[Stem], new: Sequence[Stem]) -> tuple[Pair, ...]:
     """Which turn of the new line stands for which of the old one: the same words in the same order.
 
     Where as many turns differ on both sides between two that are the same, they are one another's edits.
     """
-    start = next((at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a.id != b.id), min(len(old), len(new)))
-    shared = [(at, at) for at in range(start)]
+    start = shared(old, new)
+    same = [(at, at) for at in range(start)]
     rest_old, rest_new = old[start:], new[start:]
     found = in_order(
         [stem.key for stem in rest_old],
@@ -80,7 +88,7 @@ def paired(old: Sequence[Stem], new: Sequence[Stem]) -> tuple[Pair, ...]:
         lambda a, b: rest_old[a].speaker == rest_new[b].speaker,
         fixed_start=True,
     )
-    places = _with_edits([*shared, *((a + start, b + start) for a, b in found)])
+    places = _with_edits([*same, *((a + start, b + start) for a, b in found)])
     return tuple((old[a], new[b]) for a, b in places)
 
 

@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import TypeAlias
@@ -35,21 +36,25 @@ def in_order(
     *,
     fixed_start: bool = False,
     fixed_end: bool = False,
+    weak: AbstractSet[str] = frozenset(),
 ) -> list[tuple[int, int]]:
     """Places of equal tokens, rising on both sides: as many as possible, in runs, as late as possible.
 
     ``fixed_start`` and ``fixed_end`` say that the sequences are known to begin or end together. None
-    equals nothing. Tokens that are unique on both sides go first (patience diff), then what touches
-    them, then a longest chain; where one token repeats very often only its nearest places are tried,
-    so the work stays near-linear.
+    equals nothing. Tokens that are unique on both sides go first (patience diff), those that are
+    ``weak`` (they prove little) after the others; then what touches them, then a longest chain. Where
+    one token repeats very often only its nearest places are tried, so the work stays near-linear.
     """
+    strong = [None if token in weak else token for token in left] if weak else left
     found: list[tuple[int, int]] = []
     regions = [_Region(0, len(left), 0, len(right), fixed_start, fixed_end, 0)]
     while regions:
         region = _trimmed(left, right, fits, regions.pop(), found)
         if region.empty:
             continue
-        anchors = _unique_runs(left, right, fits, region) if region.depth < _DEPTH else []
+        anchors: list[tuple[int, int]] = []
+        if region.depth < _DEPTH:
+            anchors = _anchors(strong, right, fits, region, 1) or _unique_runs(left, right, fits, region)
         if anchors:
             found.extend(anchors)
             regions.extend(_between(anchors, region))
@@ -153,6 +158,8 @@ def _anchors(
 ) -> list[tuple[int, int]]:
     """The longest rising chain of starts of unique runs of one length; of equal chains the latest."""
     runs = _runs(left, region.left, region.left_end, length)
+    if not runs:
+        return []
     counts = Counter(runs.values())
     places: dict[_Run, int] = {}
     for place, run in _runs(right, region.right, region.right_end, length).items():

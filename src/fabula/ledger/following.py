@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fabula.ledger.align import Alignment, Keep, Write, align, best
-from fabula.ledger.carry import Pair, paired
+from fabula.ledger.carry import Pair, paired, shared
 from fabula.ledger.carrying import carried_over
 from fabula.ledger.ids import ROOT, text_key
 from fabula.ledger.ledger import Ledger
@@ -44,20 +44,24 @@ def follow(ledger: Ledger, branch: str, window: Sequence[Message], *, complete: 
     """
     line = ledger.line(ledger.head(branch))
     alignment, happened = _best_alignment(ledger, line, window, complete=complete)
-    return retell(ledger, branch, alignment, happened)
+    return retell(ledger, branch, line=line, alignment=alignment, happened=happened)
 
 
-def retell(ledger: Ledger, branch: str, alignment: Alignment, happened: str) -> Followed:
-    """Make a branch tell the line that an alignment describes; extractions and author's acts go along."""
-    head = ledger.head(branch)
-    line = ledger.line(head)
+def retell(ledger: Ledger, branch: str, *, line: Line, alignment: Alignment, happened: str) -> Followed:
+    """Make a branch tell what an alignment describes in place of ``line``; readings and author's acts go along.
+
+    Raises:
+        HeadMovedError: the branch does not end where ``line`` does any more; nothing was changed.
+    """
+    head = line[-1].id if line else ROOT
     turns, new_line = _told_again(ledger, alignment)
     tip = new_line[-1].id if new_line else ROOT
     if tip == head:
         return Followed("same", head, line)
-    pairs = _pairs(line, new_line, alignment)
-    carried = carried_over(ledger, (line, new_line), pairs)
-    move = HeadMove(branch, ledger.heads().branches.get(branch), tip, ledger.by, ledger.clock(), happened)
+    carried = (
+        Changes() if shared(line, new_line) == len(line) else _carried(ledger, line, new_line, alignment)
+    )
+    move = HeadMove(branch, ledger.before(branch, head), tip, ledger.by, ledger.clock(), happened)
     ledger.commit(replace(carried, turns=turns, moves=(move,), dropped=_echoed(ledger, turns)))
     written = tuple(turn.stem for turn in turns)
     return Followed(happened, tip, new_line, written, alignment.removed, len(carried.bindings))
@@ -74,7 +78,9 @@ def _best_alignment(
     first = align(window, line, text_of, complete=complete)
     if not first.written and not first.removed:
         return first, first.happened
-    others = (align(window, other, text_of, complete=complete) for other in _other_lines(ledger, line, window))
+    others = (
+        align(window, other, text_of, complete=complete) for other in _other_lines(ledger, line, window)
+    )
     return best([first, *others]), first.happened
 
 
@@ -146,13 +152,22 @@ def _known_child(ledger: Ledger, above: str, turn: Turn) -> Stem | None:
     return next(iter([*exact, *same]), None)
 
 
+def _carried(ledger: Ledger, line: Line, new_line: Line, alignment: Alignment) -> Changes:
+    return carried_over(ledger, (line, new_line), _pairs(line, new_line, alignment))
+
+
 def _pairs(line: Line, new_line: Line, alignment: Alignment) -> tuple[Pair, ...]:
-    pairs = dict(paired(line, new_line))
-    by_place = dict(enumerate(new_line[alignment.base :]))
-    for place, step in enumerate(alignment.steps):
-        if isinstance(step, Write) and step.edits is not None and place in by_place:
-            pairs.setdefault(step.edits, by_place[place])
-    return tuple(sorted(pairs.items(), key=lambda pair: pair[0].number))
+    """Which turn of the new line stands for which of the old one: as aligned, or else by their words."""
+    told = new_line[alignment.base :]
+    aligned = {
+        old: new
+        for step, new in zip(alignment.steps, told, strict=True)
+        if (old := step.stem if isinstance(step, Keep) else step.edits) is not None
+    }
+    if alignment.line != line:
+        on_line = set(line)
+        aligned = {old: new for old, new in aligned.items() if old in on_line} | dict(paired(line, new_line))
+    return tuple(sorted(aligned.items(), key=lambda pair: pair[0].number))
 
 
 def _echoed(ledger: Ledger, turns: Sequence[Turn]) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """One story's ledger: what is in the store, read once, kept fresh, and added to by whole acts."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from fabula.ledger.store import LedgerStore
 _ACT_TRIES = 20
 _KEPT_WORDS = 50_000
 _SHORTEST_PREFIX = 4
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 class Ledger:
@@ -29,6 +31,7 @@ class Ledger:
         self.version = -1
         self._lines = Lines(store, story)
         self._words: dict[str, Turn] = {}
+        self._extractors: dict[str, str] = {}
         self._selected: dict[str, dict[str, str]] = {}
         self._acts: list[Act] = []
         self._carried: dict[str, list[str]] = {}
@@ -37,6 +40,7 @@ class Ledger:
         self._at_turn: dict[str, list[Act]] = {}
         self._changed: set[str] = set()
         self.purged: dict[str, str] = {}
+        self.forgotten = 0
 
     # reading
 
@@ -56,10 +60,14 @@ class Ledger:
         heads = self.heads()
         if branch in heads.branches:
             return heads.branches[branch]
-        if not heads.branches and branch == heads.branch:
+        if branch == heads.branch:
             return ROOT
         known = ", ".join(sorted(heads.branches)) or "none yet"
         raise BranchNotFoundError(f"Story {self.story!r} has no branch {branch!r}; it has: {known}.")
+
+    def before(self, branch: str, head: str) -> str | None:
+        """What a move from ``head`` names as its start: nothing, where the branch is still to be made."""
+        return None if head == ROOT and branch not in self.heads().branches else head
 
     def line(self, tip: str) -> Line:
         """The turns from the first one to ``tip``."""
@@ -94,8 +102,8 @@ class Ledger:
         """
         text = str(reference).strip()
         line = self.line(tip)
-        if text.lstrip("-").isdigit() and 1 <= abs(int(text)) <= len(line):
-            number = int(text)
+        number = int(text) if _NUMBER.fullmatch(text) else 0
+        if 1 <= abs(number) <= len(line):
             return line[number - 1 if number > 0 else number]
         if len(text) >= _SHORTEST_PREFIX:
             found = self.store.with_prefix(self.story, text.casefold())
@@ -116,6 +124,13 @@ class Ledger:
     def bodies(self, ids: Iterable[str]) -> Mapping[str, Body]:
         """The extraction bodies with these ids."""
         return self.store.bodies(self.story, ids)
+
+    def extractors(self, bodies: Sequence[str]) -> Sequence[str]:
+        """The identity of the extractor that made each of these bodies; empty for an empty id."""
+        unknown = {body for body in bodies if body and body not in self._extractors}
+        for identity, body in self.bodies(sorted(unknown)).items():
+            self._extractors[identity] = body.extractor
+        return [self._extractors.get(body, "") for body in bodies]
 
     @property
     def acts(self) -> Sequence[Act]:
@@ -145,8 +160,9 @@ class Ledger:
     def commit(self, changes: Changes) -> None:
         """Write one act whole, or nothing; the caches follow."""
         self.store.commit(self.story, changes)
-        self._lines.learn([turn.stem for turn in changes.turns])
         self._read_log()
+        self._lines.learn([turn.stem for turn in changes.turns if turn.id not in self.purged])
+        self._extractors.update((body.id, body.extractor) for body in changes.bodies)
 
     def act(self, kind: ActKind, payload: Mapping[str, Any], turn: str = "") -> Act:
         """Append one author's act to the story log; ``turn`` is where it holds from, under scope ``turn``.
@@ -172,6 +188,9 @@ class Ledger:
 
     def _read_log(self) -> None:
         log = self.store.log(self.story, max(self.version, 0))
+        if log.tombstones and self.version > 0:
+            self.forget()
+            log = self.store.log(self.story)
         for selection in log.selections:
             self._selected.setdefault(selection.turn, {})[selection.lane] = selection.body
             self._changed.add(selection.turn)
@@ -181,7 +200,6 @@ class Ledger:
             self._changed.add(carried.turn)
         for stone in log.tombstones:
             self.purged[stone.turn] = stone.key
-            self._words.clear()
         for act in log.acts:
             self._acts.append(act)
             if act.turn:
@@ -202,6 +220,10 @@ class Ledger:
         self._changed.update(turn for turn in touched if before.get(turn) != self._at_turn.get(turn))
 
     def forget(self) -> None:
-        """Drop every cache: something was purged, and what was read may name it."""
+        """Drop every cache: something was purged, and what was read may name it.
+
+        ``forgotten`` counts how often, for those who keep what they made of it.
+        """
         fresh = Ledger(self.store, self.story, clock=self.clock, by=self.by)
+        fresh.forgotten = self.forgotten + 1
         self.__dict__.update(fresh.__dict__)

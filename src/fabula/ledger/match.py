@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TypeAlias
 
 from fabula.claims.text import is_ideographic, name_key, normal_text
@@ -23,7 +24,8 @@ _TAG = re.compile(r"<!--|<([^\W\d][\w:.-]{0,40})(?:\s[^<>]*)?>")
 _UNCLOSED = 32  # tags without an end after which a text is not searched any further
 _TOKEN = re.compile(r"[^\W_]+")
 _LONG_ENOUGH = 12  # characters (an ideograph counts as two) that make a text worth finding in another
-_PHRASE = 3  # words by which such a text is looked up
+_PHRASE = 3  # words that such a text is looked up by
+_PHRASES = 8  # how many times that are tried, to find the rarest
 _CONTINUED_FROM = 4  # words, or ideographs, that a text needs to be recognised as the start of another
 _WRAPPER = re.compile(r"[^\w]*|.*[:：]|</?[^<>]+>|\[.*\]|【.*】|#+ .*")
 _REPEATS = 16  # places of one repeated line that are tried
@@ -62,11 +64,14 @@ class Phrases:
 
     def holding(self, body: str) -> list[int]:
         """The hosts in which a turn's words stand, if these are long enough not to stand there by chance."""
-        size = sum(2 if is_ideographic(char) else 1 for char in body[:_LONG_ENOUGH])
-        if size < _LONG_ENOUGH:
+        if not is_distinct(body):
             return []
-        starts = self._starts.get(tuple(words_of(body[: _PHRASE * _LONG_ENOUGH])[:_PHRASE]), ())
-        return sorted(index for index in starts if body in self._hosts[index])
+        words = words_of(body[: _PHRASE * _PHRASES * _LONG_ENOUGH])[: _PHRASE * _PHRASES]
+        phrases = [tuple(words[start : start + _PHRASE]) for start in range(len(words) - _PHRASE + 1)]
+        rarest = min(
+            (self._starts.get(phrase, set()) for phrase in phrases[:-1] or phrases), key=len, default=set()
+        )
+        return sorted(index for index in rarest if body in self._hosts[index])
 
 
 def taken_apart(text: str) -> Form:
@@ -169,10 +174,12 @@ def words_of(text: str) -> list[str]:
     """The words of a text in one case, every ideograph a word of its own; punctuation if there is nothing else."""
     words: list[str] = []
     for run in _TOKEN.findall(text.casefold()):
-        if any(map(is_ideographic, run)):
-            words.extend(run)
-        else:
+        if run.isascii():
             words.append(run)
+            continue
+        for single, part in groupby(run, is_ideographic):
+            letters = "".join(part)
+            words.extend(letters if single else [letters])
     return words or text.split()
 
 
@@ -180,6 +187,13 @@ def begins(shown: str, relayed: str) -> bool:
     """Whether a reply as shown may be the start of one as relayed: trimmed, cut, or stopped midway."""
     words = taken_apart(shown).body
     return bool(words) and taken_apart(relayed).body.startswith(words)
+
+
+def is_distinct(words: str) -> bool:
+    """Whether words are long enough not to come up twice by chance, as "ok." does."""
+    if len(words) >= _LONG_ENOUGH or words.isascii():
+        return len(words) >= _LONG_ENOUGH
+    return sum(2 if is_ideographic(char) else 1 for char in words) >= _LONG_ENOUGH
 
 
 def lines_of(text: str) -> list[Line]:

@@ -11,6 +11,7 @@ from fabula.ledger.match import (
     Phrases,
     alike,
     collapsed,
+    is_distinct,
     is_wrapper,
     likeness_of,
     lines_of,
@@ -48,7 +49,11 @@ def _match_keys(window: Window) -> None:
         item.key if item.key in known else _other_key(item, known, named) for item in window.items
     ]
     places = in_order(
-        tokens, [stem.key for stem in window.line], _speakers_fit(window, named), fixed_start=window.complete
+        tokens,
+        [stem.key for stem in window.line],
+        _speakers_fit(window, named),
+        fixed_start=window.complete,
+        weak={item.key for item in window.items if not is_distinct(item.message.text)},
     )
     for index, turn in places:
         window.items[index].at = turn
@@ -238,9 +243,9 @@ def _find_moves(window: Window) -> None:
 
 
 def _absent(window: Window) -> list[int]:
-    """Turns missing between neighbours or at the end, and those right before the window's first one."""
+    """Turns missing between neighbours or at the end, and telling ones right before the window's first one."""
     turns: list[int] = []
-    keys = {item.key for item in window.items if item.open}
+    keys = {item.key for item in window.items if item.open and is_distinct(item.message.text)}
     for gap in list(window.gaps()):
         if gap.opened:
             turns.extend(range(gap.low, gap.high))

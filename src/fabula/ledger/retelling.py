@@ -11,14 +11,20 @@ def edit_turn(ledger: Ledger, branch: str, turn: Stem, message: Message) -> Foll
     line = ledger.line(ledger.head(branch))
     before, after = line[: turn.number - 1], line[turn.number :]
     steps: tuple[Step, ...] = (Write(message, turn), *(Keep(stem) for stem in after))
-    return retell(ledger, branch, Alignment(line, len(before), steps), EDIT)
+    return retell(ledger, branch, line=line, alignment=Alignment(line, len(before), steps), happened=EDIT)
 
 
 def delete_turn(ledger: Ledger, branch: str, turn: Stem) -> Followed:
     """The branch without one turn; it stays in the tree."""
     line = ledger.line(ledger.head(branch))
     steps = tuple(Keep(stem) for stem in line[turn.number :])
-    return retell(ledger, branch, Alignment(line, turn.number - 1, steps, removed=(turn,)), DELETE)
+    return retell(
+        ledger,
+        branch,
+        line=line,
+        alignment=Alignment(line, turn.number - 1, steps, removed=(turn,)),
+        happened=DELETE,
+    )
 
 
 def insert_turn(ledger: Ledger, branch: str, after: Stem | None, message: Message) -> Followed:
@@ -26,4 +32,4 @@ def insert_turn(ledger: Ledger, branch: str, after: Stem | None, message: Messag
     line = ledger.line(ledger.head(branch))
     place = after.number if after else 0
     steps: tuple[Step, ...] = (Write(message), *(Keep(stem) for stem in line[place:]))
-    return retell(ledger, branch, Alignment(line, place, steps), INSERT)
+    return retell(ledger, branch, line=line, alignment=Alignment(line, place, steps), happened=INSERT)

@@ -6,7 +6,7 @@ from fabula.ledger.chain import Pair, best_chain
 from fabula.ledger.match import likeness_of, taken_apart, words_of
 from fabula.ledger.window import Window
 
-SAME_TURN = 500
+SAME_TURN = 550
 """The likeness (thousandths) from which a new ending is an edit of the old one, not another utterance."""
 
 SAME_PLACE = 250
@@ -14,9 +14,6 @@ SAME_PLACE = 250
 
 _SLACK = 8  # turns beyond the number of open messages among which an edited one is looked for
 _FULL = 1024  # comparisons up to which every text is compared with every other one
-
-
-# Edits: new words in the place of known ones.
 
 
 def pair_edits(window: Window) -> None:

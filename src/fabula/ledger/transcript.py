@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from fabula.ledger.carry import paired
 from fabula.ledger.carrying import carried_over
+from fabula.ledger.ids import ROOT
 from fabula.ledger.ledger import Ledger
 from fabula.ledger.lines import Line
 from fabula.ledger.records import Changes, HeadMove, Message, Turn
@@ -39,6 +40,7 @@ def take_in(
         HeadMovedError: somebody moved the branch meanwhile; the turns stay, unseen.
     """
     head = ledger.head(branch)
+    old = ledger.line(head)
     turns = chain_after(None, (message for message, _ in telling))
     versions = tuple(_versions(telling, turns))
     fresh = _unknown(ledger, turns)
@@ -49,14 +51,14 @@ def take_in(
         done += len(portion)
         progress(done)
     line = tuple(turn.stem for turn in turns)
-    moved = bool(line) and line[-1].id not in {stem.id for stem in ledger.line(head)}
+    moved = bool(line) and line[-1].id not in {stem.id for stem in old}
     if moved:
-        _move(ledger, branch, ledger.line(head), line)
+        _move(ledger, branch, old, line)
     return TakenIn(len(turns), len(fresh), len(fresh_versions), line[-1].id if line else head, moved)
 
 
 def _move(ledger: Ledger, branch: str, old: Line, new: Line) -> None:
-    before = ledger.heads().branches.get(branch)
+    before = ledger.before(branch, old[-1].id if old else ROOT)
     move = HeadMove(branch, before, new[-1].id, by=ledger.by, at=ledger.clock(), why="import")
     ledger.commit(replace(carried_over(ledger, (old, new), paired(old, new)), moves=(move,)))
 
