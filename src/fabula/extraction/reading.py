@@ -45,17 +45,16 @@ class Extracted:
         )
 
 
-def stretches(
-    line: Sequence[Stem], selected: Sequence[Mapping[str, str]], bodies: Mapping[str, Body], extractor: Extractor
-) -> tuple[Stretch, ...]:
+def stretches(readers: Sequence[str], extractor: Extractor) -> tuple[Stretch, ...]:
     """The parts of a line that this extractor has to read: gaps, and for a model what only rules have read.
 
-    ``selected`` gives the bodies that count for each turn of the line, by lane.
+    ``readers`` gives, for each turn of the line, the identity of the extractor whose reading counts,
+    empty for a turn that nobody has read.
     """
+    fills_gaps = extractor.identity.startswith(PLAIN)
     found: list[Stretch] = []
-    for place in range(len(line)):
-        body = bodies.get(selected[place].get(READER, ""))
-        if _is_read(body, extractor):
+    for place, reader in enumerate(readers):
+        if reader == extractor.identity or (reader and fills_gaps):
             continue
         if found and found[-1].last == place:
             found[-1] = Stretch(found[-1].first, place + 1)
@@ -111,8 +110,3 @@ def grown(view: View, line: Sequence[Stem], place: int, body: Body) -> View:
     told = TurnClaims(stem, (body,), (), lambda back: line[max(place - back, 0)])
     return replace(view, turn=stem.id, number=stem.number, state=fold_turn(view.state, told, view.rules, view.table))
 
-
-def _is_read(body: Body | None, extractor: Extractor) -> bool:
-    if body is None:
-        return False
-    return body.extractor == extractor.identity or extractor.identity.startswith(PLAIN)

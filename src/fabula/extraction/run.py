@@ -41,8 +41,13 @@ def extract(ledger: Ledger, views: Views, tip: str, extractor: Extractor, progre
     ``progress`` is told how many turns are done and how many there are to do.
     """
     line = ledger.line(tip)
-    todo = stretches(line, *_counting(ledger, line), extractor)
-    return _Run(ledger, views, line, extractor, progress, sum(part.last - part.first for part in todo)).over(todo)
+    known = ledger.read_up_to(extractor.identity, line)
+    readers = ledger.extractors([ledger.selected(stem.id).get(READER, "") for stem in line[known:]])
+    todo = [Stretch(known + part.first, known + part.last) for part in stretches(readers, extractor)]
+    size = sum(part.last - part.first for part in todo)
+    report = _Run(ledger, views, line, extractor, progress, size).over(todo)
+    ledger.note_read(extractor.identity, line)
+    return report
 
 
 def read_again(
@@ -51,13 +56,8 @@ def read_again(
     """Read part of the line to ``tip`` once more, on purpose: the new reading counts from now on."""
     line = ledger.line(tip)
     size = stretch.last - stretch.first
+    ledger.forget_read()
     return _Run(ledger, views, line, extractor, progress, size, is_again=True).over((stretch,))
-
-
-def _counting(ledger: Ledger, line: Line) -> tuple[Sequence[dict[str, str]], dict[str, Body]]:
-    selected = [dict(ledger.selected(stem.id)) for stem in line]
-    wanted = sorted({chosen[READER] for chosen in selected if READER in chosen})
-    return selected, dict(ledger.bodies(wanted))
 
 
 @dataclass(slots=True)

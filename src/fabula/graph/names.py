@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-
 MAX_WORDS = 5
 """The longest name in words, for scripts that write spaces."""
 
@@ -70,7 +69,11 @@ def find_names(text: str, known: NameLookup) -> tuple[Mention, ...]:
 def _mentions(text: str, units: Sequence[_Unit], known: NameLookup) -> Iterator[Mention]:
     at = 0
     while at < len(units):
-        found = _longest_word(text, units, at, known) if units[at].is_word else _longest_run(text, units, at, known)
+        found = (
+            _longest_word(text, units, at, known)
+            if units[at].is_word
+            else _longest_run(text, units, at, known)
+        )
         if found is None:
             at += 1
             continue
@@ -78,7 +81,9 @@ def _mentions(text: str, units: Sequence[_Unit], known: NameLookup) -> Iterator[
         yield mention
 
 
-def _longest_word(text: str, units: Sequence[_Unit], at: int, known: NameLookup) -> tuple[Mention, int] | None:
+def _longest_word(
+    text: str, units: Sequence[_Unit], at: int, known: NameLookup
+) -> tuple[Mention, int] | None:
     """The longest name that starts with a word: words up to the limit, ideographs among them."""
     first = units[at]
     if first.key == _ARTICLE:
@@ -159,4 +164,3 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
 
 def _is_edge(char: str, partners: frozenset[str]) -> bool:
     return not char or char in partners or not char.isalnum()
-

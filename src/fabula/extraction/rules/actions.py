@@ -77,11 +77,12 @@ EFFECTS: dict[str, Effect] = {
     "parent": Says("a", "parent_of", "b"),
     "child": Says("b", "parent_of", "a"),
     "reveal": Same("a", "b"),
+    "unmask": Same("a", "b"),
     "called": Called("a", "b"),
     "appear": Appears("a"),
 }
 
-PAIRS = frozenset({"ally", "feud", "swear", "marry", "divorce", "sibling", "reveal"})
+PAIRS = frozenset({"ally", "feud", "swear", "marry", "divorce", "sibling", "reveal", "unmask"})
 """Actions that two do together: one slot that names both fills both ends."""
 
 EXCLUSIVE = frozenset({"get", "receive", "office"})

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from fabula.claims.statements import EntityClaim, Quote
 from fabula.claims.text import is_ideographic, name_key
+from fabula.extraction.rules.english_words import FEMALE, MALE
 from fabula.extraction.rules.findings import Phrase
 from fabula.extraction.rules.parts import is_fuller, parts_of
 from fabula.graph.entities import Entity, coarse_class
@@ -21,6 +22,7 @@ class Cast:
         self._met: dict[str, dict[str, str]] = {}
         self._parts: dict[str, set[str]] | None = None
         self._entering: list[EntityClaim] = []
+        self._added: list[tuple[str, str]] = []
 
     def __contains__(self, key: str) -> bool:
         return key in self._met or key in self._view.state.names or self._is_given_name(key)
@@ -28,7 +30,9 @@ class Cast:
     def class_of(self, name: str) -> str:
         """The coarse class of the one entity that is called so; empty for nobody, and for several classes."""
         key = name_key(name)
-        classes = {coarse_class(entity.kind) for entity in self._view.bearers(name)} | set(self._met.get(key, {}))
+        classes = {coarse_class(entity.kind) for entity in self._view.bearers(name)} | set(
+            self._met.get(key, {})
+        )
         if not classes and self._by_part(name):
             return _PERSON
         return classes.pop() if len(classes) == 1 else _PERSON if _PERSON in classes else ""
@@ -39,6 +43,8 @@ class Cast:
         known = self._known(phrase.text, wanted)
         if known is not None:
             return known or None
+        if wanted == _PERSON and len(self._index().get(name_key(phrase.text), ())) > 1:
+            return None
         if wanted == _PERSON and (full := self._by_part(phrase.text)):
             self._enter(EntityClaim(full, kind, aliases=(phrase.text,), evidence=evidence))
             return full
@@ -55,8 +61,16 @@ class Cast:
 
     def entered(self) -> Sequence[EntityClaim]:
         """The introductions since the last call, in order."""
-        entering, self._entering = self._entering, []
+        entering, self._entering, self._added = self._entering, [], []
         return entering
+
+    def drop(self) -> None:
+        """Forget the introductions since the last call of ``entered``: nothing was said of them after all."""
+        for key, kind in self._added:
+            del self._met[key][kind]
+            if not self._met[key]:
+                del self._met[key]
+        self._entering, self._added, self._parts = [], [], None
 
     def _known(self, name: str, wanted: str) -> str | None:
         """The name it is known by in a class; empty where several are, or it is known as something else."""
@@ -71,7 +85,10 @@ class Cast:
 
     def _enter(self, claim: EntityClaim) -> None:
         for name in (claim.name, *claim.aliases):
-            self._met.setdefault(name_key(name), {})[coarse_class(claim.kind)] = claim.name
+            key, kind = name_key(name), coarse_class(claim.kind)
+            if kind not in self._met.get(key, {}):
+                self._met.setdefault(key, {})[kind] = claim.name
+                self._added.append((key, kind))
             if self._parts is not None and coarse_class(claim.kind) == _PERSON:
                 _add_parts(self._parts, name, claim.name)
         self._entering.append(claim)
@@ -83,6 +100,9 @@ class Cast:
     def _index(self) -> dict[str, set[str]]:
         if self._parts is None:
             self._parts = _parts_index(self._characters())
+            for key, met in self._met.items():
+                if _PERSON in met:
+                    _add_parts(self._parts, key, met[_PERSON])
         return self._parts
 
     def _by_part(self, name: str) -> str:
@@ -91,7 +111,9 @@ class Cast:
         if len(bearers) == 1:
             return next(iter(bearers))
         shorter = {full for part in parts_of(name) for full in (self._plainly(part),) if full}
-        return next(iter(shorter)) if len(shorter) == 1 and not bearers and self._fits_all(name, shorter) else ""
+        return (
+            next(iter(shorter)) if len(shorter) == 1 and not bearers and self._fits_all(name, shorter) else ""
+        )
 
     def _plainly(self, part: str) -> str:
         return self._known(part, _PERSON) or ""
@@ -104,20 +126,32 @@ class Cast:
         return all(is_fuller(name, one) for one in names)
 
     def _characters(self) -> Iterable[Entity]:
-        return (entity for entity in self._view.state.entities.values() if coarse_class(entity.kind) == _PERSON)
+        return (
+            entity for entity in self._view.state.entities.values() if coarse_class(entity.kind) == _PERSON
+        )
 
 
 def antecedent(phrase: Phrase, named: Sequence[Mapping[int, str]]) -> tuple[str, ...]:
     """Whom a third-person pronoun means: the only one (for "they" the only two) named just before.
 
-    ``named`` has, for the sentence before and for this one, who is named by where in the turn; more than
-    that many, and it means nobody for sure.
+    ``named`` has, for the sentence before and for this one, who is named by where in the turn (nobody where
+    another pronoun stands). With more than that many, or after an earlier pronoun, it means nobody for sure.
     """
     wanted = _PAIR if phrase.person == _THEY else 1
     before, same = named
-    here = list(dict.fromkeys(name for start, name in sorted(same.items()) if start < phrase.start))
-    chosen = here or list(dict.fromkeys(before.values()))
-    return tuple(chosen) if len(chosen) == wanted else ()
+    here = [name for start, name in sorted(same.items()) if start < phrase.start]
+    if here and not here[0]:
+        return ()
+    chosen = tuple(dict.fromkeys(name for name in here or before.values() if name))
+    return (
+        chosen if len(chosen) == wanted and not any(_contradict(phrase.text, name) for name in chosen) else ()
+    )
+
+
+def _contradict(pronoun: str, name: str) -> bool:
+    """Whether a title says "she" where the pronoun says "he", or the other way round."""
+    title, low = name_key(name).split()[0].rstrip("."), pronoun.casefold()
+    return (low in MALE and title in FEMALE) or (low in FEMALE and title in MALE)
 
 
 def _parts_index(characters: Iterable[Entity]) -> dict[str, set[str]]:

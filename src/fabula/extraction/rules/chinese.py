@@ -17,9 +17,11 @@ from fabula.extraction.rules.sentences import Sentence
 _FIRST_MARK = 0xE000
 _MARKS = "\ue000-\uefff"
 _HAN = "\u3400-\u9fff·"
-_CLAUSE = re.compile(r"[^，,；;：:。！？!?—…\s“”「」『』（）()*]+")
+_CLAUSE = re.compile(r"[^，,；;：:。！？!?—…\s（）()*]+")
 _LEAD = re.compile(words.ADVERBIAL)
-_PREFIX = re.compile(rf"(?:原来|于是|然后|后来|而|但|可是|不料|谁知|只见|那时|这时|此时|当晚|此后|{words.ADVERBIAL})*")
+_PREFIX = re.compile(
+    rf"(?:原来|听说|据说|传言|传闻|有人说|有闲话说|市井传言|如果|要是|假如|若|当年|从前|昔日|多年以?前|昨天|今天|于是|然后|后来|而|但|可是|不料|谁知|只见|那时|这时|此时|当晚|此后|{words.ADVERBIAL})*"
+)
 _PERSON = rf"[{_MARKS}]|{'|'.join(words.PRONOUNS)}"
 _SLOTS = {
     "A": rf"(?P<a>{_PERSON}|^[{_HAN}]{{2,4}}?)",
@@ -34,6 +36,9 @@ _SLOTS = {
 _PART = re.compile(r"<(?P<verb>[^>]+)>|(?P<slot>[ABDIPFRK])|(?P<gap>…)|(?P<rest>\(\?|.)")
 _TOPIC = re.compile(rf"[{_MARKS}](?:[和与跟同][{_MARKS}])?(?![的和与跟同])")
 _STARTS_WITH_PERSON = re.compile(_PERSON)
+# Another doer, a saying or a thought between subject and verb: the verb is no longer the subject's.
+_BROKEN_GAP = re.compile(r"[的和与跟说道问让叫请命派使看见听知替帮求逼劝令托嘱被想]")
+_ONE_SELF = frozenset(["die", "kill", "marry"])
 _THEY = 4
 
 
@@ -66,10 +71,10 @@ class Chinese:
         """What a sentence says."""
         marks = self._marks(sentence)
         named = tuple(_phrase(sentence, start, end) for start, end in marks)
-        if sentence.is_question or not named:
+        if sentence.is_question or not (named or _STARTS_WITH_PERSON.search(sentence.text)):
             return Reading(named=named)
         found = [
-            finding for clause in _clauses(sentence, marks) for finding in self._findings(sentence, clause, len(marks))
+            finding for clause in _clauses(sentence, marks) for finding in self._findings(sentence, clause)
         ]
         return Reading(tuple(found), named)
 
@@ -81,7 +86,7 @@ class Chinese:
         ]
         return name_spans(sentence.text, inside)
 
-    def _findings(self, sentence: Sentence, clause: _Clause, names: int) -> Iterator[Finding]:
+    def _findings(self, sentence: Sentence, clause: _Clause) -> Iterator[Finding]:
         for action, pattern, triggers in _compiled():
             if not any(trigger in clause.text for trigger in triggers):
                 continue
@@ -90,7 +95,9 @@ class Chinese:
             if finding:
                 yield finding
 
-    def _finding(self, sentence: Sentence, clause: _Clause, action: str, match: re.Match[str]) -> Finding | None:
+    def _finding(
+        self, sentence: Sentence, clause: _Clause, action: str, match: re.Match[str]
+    ) -> Finding | None:
         if not _is_subject(clause, match):
             return None
         ends = {
@@ -98,12 +105,16 @@ class Chinese:
             for slot, value in match.groupdict().items()
             if value is not None and slot in "abdipfr"
         }
+        if action in _ONE_SELF and match.start("a") == match.start() and not _has_plain_gaps(match):
+            return None
         if action == "kin":
             action = words.KIN[match["k"]]
         if not self._all_fit(action, match, ends, clause):
             return None
         mood = mood_of(clause.before + clause.text[: match.end()], clause.text[: match.end()])
-        return mood and Finding(action, ends, sentence.start, sentence.end, mood)
+        if mood is None:
+            return None
+        return Finding(action, ends, sentence.start, sentence.end, mood)
 
     def _all_fit(
         self, action: str, match: re.Match[str], ends: Mapping[str, tuple[Phrase, ...]], clause: _Clause
@@ -149,8 +160,9 @@ def _clauses(sentence: Sentence, marks: list[tuple[int, int]]) -> Iterator[_Clau
         clause = _Clause(match.group(), tuple(spans[match.start() : match.end()]), text[: match.start()])
         lead = _end_of(_LEAD, clause.text)
         if topic.text and not _STARTS_WITH_PERSON.match(clause.text, lead):
-            whole = topic.text + clause.text[lead:], (*topic.spans, *clause.spans[lead:])
-            yield _Clause(*whole, clause.before, is_inherited=True)
+            for start in sorted({0, lead}):
+                whole = topic.text + clause.text[start:], (*topic.spans, *clause.spans[start:])
+                yield _Clause(*whole, clause.before, is_inherited=True)
         yield clause
         topic = _topic(clause) or topic
 
@@ -187,7 +199,7 @@ def _is_subject(clause: _Clause, match: re.Match[str]) -> bool:
     if starts_with_name and not _PREFIX.fullmatch(prefix):
         return False
     gaps = [value or "" for name, value in match.groupdict().items() if name.startswith("gap")]
-    if any(gap.startswith(("的", "和", "与", "跟")) for gap in gaps):
+    if any(_BROKEN_GAP.search(gap) for gap in gaps):
         return False
     return not clause.is_inherited or _has_plain_gaps(match)
 

@@ -6,8 +6,32 @@ from collections.abc import Iterable, Iterator
 from fabula.extraction.rules import chinese_words as words
 
 _HAN = "\u3400-\u9fff"
-_DOTTED = re.compile(rf"[{_HAN}]{{1,6}}(?:[·・][{_HAN}]{{1,6}})+")
-_EDGES = frozenset("和与跟同对给把将被向娶嫁了问葬是由让叫请见杀趁")
+_DOTTED = re.compile(rf"(?P<first>[{_HAN}]{{1,6}}(?:[·・][{_HAN}]{{1,6}})*)[·・](?P<last>[{_HAN}]{{1,6}})")
+_EDGES = frozenset("和与跟同对给把将被向娶嫁了问葬是由让叫请见杀趁从在")
+_EDGE_VERBS = (
+    "推举",
+    "任命",
+    "拥立",
+    "提拔",
+    "册封",
+    "收下",
+    "逐出",
+    "安葬",
+    "推选",
+    "举荐",
+    "委任",
+    "只见",
+    "遇到",
+    "原来",
+    "如果",
+    "听说",
+    "据说",
+    "要是",
+    "传言",
+    "话说",
+    "当年",
+    *words.KIN,
+)
 _TRANSLITERATED = frozenset(
     "阿埃艾奥巴贝本比伯布查达戴丹德蒂杜多恩尔法菲费弗格哈海赫华霍基吉加杰卡凯科克库奎拉莱兰劳雷里莉丽利列林琳卢鲁路伦罗洛马玛迈曼"
     "梅米密摩莫姆纳娜内尼妮诺欧帕佩皮普乔切琼茹萨塞莎珊圣史斯丝苏索塔泰坦特汀图托瓦威韦维温沃乌西希夏肖谢辛休雅亚耶伊伊茵尤约泽詹珍朱"
@@ -34,32 +58,42 @@ def name_spans(text: str, known: Iterable[tuple[int, int]]) -> list[tuple[int, i
 def _guesses(text: str, taken: set[int]) -> Iterator[tuple[int, int]]:
     at = 0
     while at < len(text):
-        end = _end(text, at) if at not in taken and _may_start(text, at, taken) else at
+        end = _end(text, at) if at not in taken and _may_start(text, at) else at
         if end > at:
             yield at, end
         at = max(end, at + 1)
 
 
-def _may_start(text: str, at: int, taken: set[int]) -> bool:
+def _may_start(text: str, at: int) -> bool:
     before = text[at - 1 : at]
-    return not before or not before.isalnum() or before in _EDGES or at - 1 in taken
+    return not before or not before.isalnum() or before in _EDGES or text.endswith(_EDGE_VERBS, 0, at)
 
 
 def _end(text: str, at: int) -> int:
     """Where a name that starts here ends, if that is clear; here itself if not."""
+    return _dotted_end(text, at) or _surnamed_end(text, at) or _foreign_end(text, at) or at
+
+
+def _dotted_end(text: str, at: int) -> int:
+    """A foreign name in parts: the last one goes on to the first character that cannot be in it."""
     dotted = _DOTTED.match(text, at)
-    if dotted and not words.PARTICLES.intersection(dotted.group()):
-        return dotted.end()
-    return _surnamed_end(text, at) or _foreign_end(text, at) or at
+    if dotted is None or words.PARTICLES.intersection(dotted["first"]):
+        return 0
+    last = dotted["last"]
+    length = next(
+        (number for number, char in enumerate(last) if number and char in words.AFTER_NAMES), len(last)
+    )
+    return dotted.start("last") + length if length else 0
 
 
 def _surnamed_end(text: str, at: int) -> int:
     surname = 2 if text[at : at + 2] in words.COMPOUND_SURNAMES else int(text[at] in words.SURNAMES)
     if not surname or text[at : at + 2] in words.NOT_NAMES or text[at : at + 3] in words.NOT_NAMES:
         return 0
+    shortest = 2 if text[at] in words.WORDY_SURNAMES else 1
     ends = [
         end
-        for end in (at + surname + 1, at + surname + 2)
+        for end in range(at + surname + shortest, at + surname + 3)
         if end <= len(text) and _is_given(text[at + surname : end]) and _is_edge(text, end)
     ]
     return ends[0] if len(ends) == 1 else 0

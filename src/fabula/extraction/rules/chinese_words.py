@@ -1,11 +1,8 @@
 """The words that the Chinese patterns are made of: surnames, verbs, particles, and what is no name."""
 
+from fabula.extraction.rules.listed import word_set, word_tuple
 
-def _words(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
-
-
-COMPOUND_SURNAMES = _words(
+COMPOUND_SURNAMES = word_set(
     """欧阳 司马 上官 诸葛 慕容 东方 独孤 令狐 皇甫 尉迟 公孙 司徒 司空 夏侯 轩辕 南宫 西门 长孙 宇文 端木 百里 东郭
     呼延 纳兰 澹台 拓跋 完颜 闻人 公冶 宗政 濮阳 淳于 单于 太史 申屠 仲孙 钟离 鲜于 闾丘"""
 )
@@ -18,7 +15,10 @@ SURNAMES = frozenset(
     "闻莘党翟谭贡劳逄姬申扶堵冉宰郦雍桑桂濮牛寿通边扈燕冀浦尚农温别庄晏柴瞿阎充慕连茹习艾容向古易慎戈廖庾终暨居"
     "衡步都耿满弘匡国文寇广禄阙东欧殳沃利蔚越隆师巩聂晁勾敖融冷訾辛阚那简饶空曾沙养鞠须丰巢关蒯相查后荆红游竺权"
     "逯盖益桓公楚岳温柏路洛墨闫肖"
-) - frozenset("别连向后从相通须终都全充利居步那国文东空公古养司边满隆广路容沃越农师乐解")
+) - frozenset("别连向后从相通须终都全充利居步那国文东空公古养司边满隆广路容沃越农师乐解左益厉怀丰齐尚印毛")
+
+WORDY_SURNAMES = frozenset("方高马金白黄石安万温何冷牛花古常钱时简寿荣康")
+"""Surnames that begin so many words that only two characters after them make a name."""
 """Surnames of one character, without those that are everyday words for the most part."""
 
 VERBS: dict[str, str] = {
@@ -68,16 +68,24 @@ PARTICLES = frozenset(
 
 NUMERALS = frozenset("一二三四五六七八九十百千第")
 
-NOT_GIVEN = (PARTICLES - NUMERALS) | ACT_STARTS | frozenset("拿娶嫁抵去进退死葬杀偷抢捡买递趁倒")
+NOT_GIVEN = (
+    (PARTICLES - NUMERALS)
+    | ACT_STARTS
+    | frozenset("拿娶嫁抵去进退死葬杀偷抢捡买递趁倒见乃曾急加遂禀家府等处做当欲命")
+)
 """Characters that no given name has in it."""
 
-AFTER_NAMES = NOT_GIVEN | NUMERALS | frozenset(
-    "来出离加投任断夺拾收送交扯取写立宣承当花竟言连击订结成歃焚缔约刚身正只先终忽突悄独默匆仍果亲闯逃赶搬住留待躲藏守原本生病"
-    "战自重低苦微轻冷大小平满双伸举挥拔握抱扶推拉提带背跪跳跑飞骑登落入上下发受得沉做当怀脸眼心头家如有想"
+AFTER_NAMES = (
+    NOT_GIVEN
+    | NUMERALS
+    | frozenset(
+        "来出离加投任断夺拾收送交扯取写立宣承当花竟言连击订结成歃焚缔约刚身正只先终忽突悄独默匆仍果亲闯逃赶搬住留待躲藏守原本生病"
+        "战自重低苦微轻冷大小平满双伸举挥拔握抱扶推拉提带背跪跳跑飞骑登落入上下发受得沉做当怀脸眼心头家如有想人字号梦叫住手身打准计决策反"
+    )
 )
 """Characters that may follow a name, and that show where it ends."""
 
-NOT_NAMES = _words(
+NOT_NAMES = word_set(
     """众人 有人 别人 他人 旁人 人们 大家 男人 女人 老人 老者 少年 少女 孩子 小孩 姑娘 公子 小姐 夫人 太太 老爷 先生 师父 师傅
     掌柜 掌柜的 店家 小二 伙计 客人 路人 行人 主人 仆人 下人 丫鬟 丫头 小厮 婆子 士兵 官兵 侍卫 护卫 士卒 将士 敌人 敌军 大军
     军队 马车 船队 商队 百姓 村民 镇民 弟子 门人 长老 皇帝 皇上 国王 陛下 太子 王爷 大人 老妇 老头 老汉 汉子 书生 和尚 道士
@@ -94,7 +102,7 @@ NOT_NAMES = _words(
 )
 """Words that look like names in a pattern and are none."""
 
-NOT_ITEMS = _words(
+NOT_ITEMS = word_set(
     """手 头 脸 眼 心 话 事 门 目光 眼睛 眼神 消息 时间 机会 办法 答案 线索 踪迹 人 人质 命 性命 力气 勇气 身子 身体 眼泪 泪水
     声音 名字 秘密 真相 证据 原因 道理 一切 东西 什么 自己 对方 大家 众人 孩子 女儿 儿子 妻子 丈夫 朋友 敌人 尸首 尸体 路 出路 座位
     位置 位子 手掌 手指 拳头 肩膀 头颅 首级 耳光 一眼 一声 一口 一步 一惊 好处 便宜 风头 先机 自由 幸福 快乐 爱 恨 仇 仇恨 消息
@@ -102,14 +110,16 @@ NOT_ITEMS = _words(
     教训 功夫 武功 本事 目标 方向 意思 感觉 味道 气味 光芒 影子 身影 背影 妹妹 弟弟 哥哥 姐姐 父亲 母亲 师父 徒弟"""
 )
 
-THING_STARTS = ("这", "那", "一", "几", "两", "三", "半", "此", "其", "某", "每", "各")
+THING_STARTS = ("许多", "很多", "不少", "好些", "所有", "几", "其", "自")
+"""What a named thing does not start with."""
+
 MEASURES = frozenset("把个只枚块张封本件颗支枝柄卷壶瓶袋匹条根面口对双串幅份盏")
 
-PLACE_ENDINGS = tuple(
-    "城 镇 村 庄 寨 堡 关 山 峰 岭 崖 谷 洞 林 岛 湖 河 江 渡 港 桥 寺 庙 观 庵 塔 楼 阁 亭 台 堂 殿 宫 府 院 园 居 馆 店 铺 坊 "
-    "轩 斋 宅 营 州 县 郡 国 京 都 街 巷 市 客栈 酒馆 酒楼 茶馆 茶楼 学院 学校 医院 车站 旅店 码头 集市 森林 教堂 王宫 城堡 宗 门 教 派".split()  # noqa: SIM905
+PLACE_ENDINGS = word_tuple(
+    """城 镇 村 庄 寨 堡 关 山 峰 岭 崖 谷 洞 林 岛 湖 河 江 渡 港 桥 寺 庙 观 庵 塔 楼 阁 亭 台 堂 殿 宫 府 院 园 居 馆 店 铺 坊 轩 斋 宅 营 州 县 郡 国 京
+    都 街 巷 市 客栈 酒馆 酒楼 茶馆 茶楼 学院 学校 医院 车站 旅店 码头 集市 森林 教堂 王宫 城堡 宗 门 教 派"""
 )
-NOT_PLACES = _words(
+NOT_PLACES = word_set(
     """这里 那里 哪里 家 家里 家中 门口 门前 门外 面前 身边 身旁 身后 跟前 眼前 最后 时候 今天 此地 原处 原地 此处 别处 远处 近处 窗前 床边
     床前 屋里 屋内 屋外 房里 房中 外面 里面 上面 下面 前面 后面 一起 心里 手里 手中 怀里 路上 途中 水里 地上 地下 天上 极点 尽头 现场 底
     如今 现在 后来 半路 半夜 深夜 天亮 晚上 傍晚 中午 正午 头 极致 高潮 街上 门 院 店 楼 台 山上 山下 城里 城中 城外 村里 村口 客厅
@@ -117,11 +127,13 @@ NOT_PLACES = _words(
     门里 大街 街头 江湖 林中 国外 国内 河边 江边 湖边 山里 山中 学堂 本国 外国"""
 )
 
-GROUP_ENDINGS = tuple("军 阁 盟 帮 会 教 派 门 宗 宫 堂 团 队 营 卫 社 党 司 府 谷 庄 寨 楼 组织 学会 议会 商会 教会 骑士团 公会 协会".split())  # noqa: SIM905
+GROUP_ENDINGS = word_tuple(
+    """军 阁 盟 帮 会 教 派 门 宗 宫 堂 团 队 营 卫 社 党 司 府 谷 庄 寨 楼 组织 学会 议会 商会 教会 骑士团 公会 协会"""
+)
 
-ROLE_ENDINGS = tuple(
-    "门 主 帅 管 师 长 相 官 王 帝 后 臣 将 领 尉 使 令 监 卿 卫 头 掌门 掌柜 总管 统领 将军 军师 国师 丞相 城主 帮主 盟主 教主 "
-    "宗主 庄主 族长 院长 队长 船长 会长 校长 长老 首领 太守 知府 知县 尚书 侍郎 总督 巡抚 捕头 镖头 太子 皇后 皇帝 国王 祭司 主教 祭酒 大使".split()  # noqa: SIM905
+ROLE_ENDINGS = word_tuple(
+    """门 主 帅 管 师 长 相 官 王 帝 后 臣 将 领 尉 使 令 监 卿 卫 头 掌门 掌柜 总管 统领 将军 军师 国师 丞相 城主 帮主 盟主 教主 宗主 庄主 族长 院长 队长 船长 会长
+    校长 长老 首领 太守 知府 知县 尚书 侍郎 总督 巡抚 捕头 镖头 太子 皇后 皇帝 国王 祭司 主教 祭酒 大使"""
 )
 
 KIN = {
@@ -148,7 +160,7 @@ KIN = {
 """What one is to another, as the action that says so of (the one, the other)."""
 
 ADVERBIAL = (
-    r"(?:[^，\ue000-\uefff]{0,4}(?:时|后|前|夜|日|天|晚|早|里|中|间|下|起)|便|就|又|也|终于|已经|已|再|连夜|当众|亲手|随即|立刻|忽然|突然|"
+    r"(?:[^，\ue000-\uefff]{0,3}(?:时|后|前|夜|日|晚|早|里|中|间|下|起)|便|就|又|也|终于|已经|已|再|连夜|当众|亲手|随即|立刻|忽然|突然|"
     r"悄悄|偷偷|独自|从此|自此|一言不发|默默|转身|匆匆|只好|这才|最终|果然|竟然|竟|仍|正式|一起|当场|就此|如愿)*"
 )
 """What may stand between a subject and its verb without changing who does what."""

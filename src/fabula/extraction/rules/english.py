@@ -9,12 +9,12 @@ from itertools import accumulate
 from fabula.extraction.rules import english_words as words
 from fabula.extraction.rules.actions import SLOT_KINDS
 from fabula.extraction.rules.english_chunks import NAME, PAIR, PRONOUN, THING, Chunker, Piece
-from fabula.extraction.rules.english_clauses import clauses, may_begin
+from fabula.extraction.rules.english_clauses import BREAKS, clauses, may_begin
 from fabula.extraction.rules.english_moods import mood_of
 from fabula.extraction.rules.english_patterns import PATTERNS, SCENERY
 from fabula.extraction.rules.english_shapes import fits
+from fabula.extraction.rules.english_words import BASES, CLASSES, SAID
 from fabula.extraction.rules.findings import Finding, Phrase, Reading
-from fabula.extraction.rules.english_words import BASES, CLASSES
 from fabula.extraction.rules.sentences import Sentence
 
 _SLOTS = {
@@ -35,6 +35,7 @@ _SLOTS = {
     "WAS": r"(?:was|were|is|are|am|got|has been|had been|have been|be~) ",
     "END": r"(?=[,.;:!?—)]|and |but |$)",
 }
+_HE_OR_SHE = 3
 _FILLED = {"a": "a", "b": "b", "d": "a", "i": "i", "w": "i", "p": "p", "f": "f", "r": "r", "k": "b", "s": ""}
 
 
@@ -56,8 +57,10 @@ class English:
         """What a sentence says."""
         known = {start - sentence.start: end - sentence.start for start, end in self._known.items()}
         pieces = Chunker(sentence.text, sentence.start, known, self._is_name).pieces()
-        named = tuple(phrase for piece in pieces if piece.code in {NAME, PAIR} for phrase in piece.phrases)
-        if sentence.is_question or not named:
+        named = tuple(
+            phrase for piece in pieces if piece.code for phrase in piece.phrases if _is_named(piece, phrase)
+        )
+        if sentence.is_question or not any(piece.code for piece in pieces):
             return Reading(named=named)
         encoded = _Encoded(clauses(pieces))
         return Reading(tuple(self._findings(sentence, encoded)), named)
@@ -89,11 +92,25 @@ class English:
 
     def _all_fit(self, action: str, match: re.Match[str], ends: Mapping[str, tuple[Phrase, ...]]) -> bool:
         is_strong = match.groupdict().get("w") is not None or " the new " in match.group()
+        is_known = any(
+            self._class_of(phrase.text) == "npc" for phrases in ends.values() for phrase in phrases
+        )
+        if action == "reveal" and not is_known and match.groupdict().get("s") is None:
+            return False
         return all(
             fits(SLOT_KINDS[slot], phrase, self._class_of, action=action, is_strong=is_strong)
             for slot, phrases in ends.items()
             for phrase in phrases
         )
+
+
+def _is_named(piece: Piece, phrase: Phrase) -> bool:
+    """Whether a phrase is somebody whom a pronoun may mean, or such a pronoun itself."""
+    return (
+        piece.code in {NAME, PAIR}
+        or phrase.person == _HE_OR_SHE
+        or (piece.code != THING and not phrase.person)
+    )
 
 
 class _Encoded:
@@ -111,12 +128,17 @@ class _Encoded:
 
     def may_begin(self, match: re.Match[str]) -> bool:
         """Whether a match that starts with its subject does so where a clause may start."""
+        start = self._index(match.start())
+        if self.pieces[start].word in SAID and not self.pieces[start].code:
+            return start == 0 or self.pieces[start - 1].word in BREAKS
         is_lead = self.piece(match.start()).code in {NAME, PRONOUN, PAIR, THING}
         return not is_lead or may_begin(self.pieces, self._index(match.start()))
 
     def text_end(self, match: re.Match[str]) -> int:
         """Where the words of a match end in the sentence."""
-        return max(piece.end for piece in self.pieces[self._index(match.start()) : self._index(match.end() - 1) + 1])
+        return max(
+            piece.end for piece in self.pieces[self._index(match.start()) : self._index(match.end() - 1) + 1]
+        )
 
     def ends(self, match: re.Match[str], sentence: Sentence) -> dict[str, tuple[Phrase, ...]]:
         """The phrases of every slot."""
@@ -127,7 +149,7 @@ class _Encoded:
             if slot == "r":
                 found["r"] = (self._office(match, sentence),)
             elif slot == "s":
-                free = "b" if match["a"] else "a"
+                free = "b" if match.groupdict().get("a") else "a"
                 found[free] = self.piece(match.start("s")).phrases
             else:
                 found[_FILLED[slot]] = self.piece(match.start(slot)).phrases
@@ -161,7 +183,11 @@ def _is_scenery(match: re.Match[str], encoded: _Encoded) -> bool:
 def _compiled() -> tuple[tuple[str, re.Pattern[str], frozenset[str]], ...]:
     """Every pattern as an action, an expression over encoded text, and words of which one must be there."""
     return tuple(
-        (action, re.compile(r"(?<!\S)" + "".join(_part(part, pattern) for part in pattern.split())), _triggers(pattern))
+        (
+            action,
+            re.compile(r"(?<!\S)" + "".join(_part(part, pattern) for part in pattern.split())),
+            _triggers(pattern),
+        )
         for action, patterns in PATTERNS.items()
         for pattern in patterns
     )

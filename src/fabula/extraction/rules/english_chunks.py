@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 
 from fabula.extraction.rules import english_words as words
 from fabula.extraction.rules.findings import Phrase
+from fabula.extraction.rules.listed import word_set
 
 NAME, THING, PRONOUN, PAIR, ABOUT, KIN, WORD = "n", "t", "p", "d", "h", "k", ""
 """What a piece can be; ``ABOUT`` is somewhere on somebody, ``KIN`` somebody's relative."""
 
 _LETTER = r"[^\W\d_]"
 _TOKEN = re.compile(rf"{_LETTER}+(?:['’-]{_LETTER}+)*|--|[^\w\s]|\d+")
-_CONTRACTED = frozenset("it's that's he's she's let's what's who's there's here's where's how's".split())  # noqa: SIM905
+_CONTRACTED = word_set("it's that's he's she's let's what's who's there's here's where's how's")
 _MAX_THING = 4
 
 
@@ -65,7 +66,9 @@ class Chunker:
     ``is_name`` says whether a lone capital word at the start of a sentence is a name seen elsewhere.
     """
 
-    def __init__(self, text: str, offset: int, known: Mapping[int, int], is_name: Callable[[str], bool]) -> None:
+    def __init__(
+        self, text: str, offset: int, known: Mapping[int, int], is_name: Callable[[str], bool]
+    ) -> None:
         self._text = text
         self._offset = offset
         self._known = known
@@ -110,7 +113,9 @@ class Chunker:
             return (known, True) if known > at else (at, False)
         first = self._tokens[at].low
         lone = end == at + 1
-        is_sure = not lone or not (self._opens(at) or first in words.TITLES) or self._is_name(self._tokens[at].text)
+        is_sure = (
+            not lone or not (self._opens(at) or first in words.TITLES) or self._is_name(self._tokens[at].text)
+        )
         return end, is_sure
 
     def _known_end(self, at: int) -> int:
@@ -124,7 +129,9 @@ class Chunker:
 
     def _capitals_end(self, at: int) -> int:
         token = self._tokens[at]
-        if not token.is_capital or (token.low in words.STARTERS if self._opens(at) else _never_names(token.low)):
+        if not token.is_capital or (
+            token.low in words.STARTERS if self._opens(at) else _never_names(token.low)
+        ):
             return at
         end = at + 1
         while end < len(self._tokens):
@@ -144,18 +151,24 @@ class Chunker:
         if token.is_capital and not _never_names(token.low):
             return 1
         if token.low in words.LINKS and token.start > before.end:
+            if self._is_capital(at + 1) and self._tokens[at + 1].low in words.TITLES:
+                return 0
             return 2 if self._is_capital(at + 1) else 3 if self._is_the_capital(at + 1) else 0
         return 0
 
     def _is_capital(self, at: int) -> bool:
-        return at < len(self._tokens) and self._tokens[at].is_capital and not _never_names(self._tokens[at].low)
+        return (
+            at < len(self._tokens) and self._tokens[at].is_capital and not _never_names(self._tokens[at].low)
+        )
 
     def _is_the_capital(self, at: int) -> bool:
         return at < len(self._tokens) and self._tokens[at].low == "the" and self._is_capital(at + 1)
 
     def _opens(self, at: int) -> bool:
-        return at == 0 or not any(token.text[0].isalnum() for token in self._tokens[:at]) or (
-            self._tokens[at - 1].text in {":", "--", "*"}
+        return (
+            at == 0
+            or not any(token.text[0].isalnum() for token in self._tokens[:at])
+            or (self._tokens[at - 1].text in {":", "--", "*"})
         )
 
     # pronouns, and what belongs to somebody
@@ -194,10 +207,16 @@ class Chunker:
     def _thing(self, at: int) -> tuple[Piece, int] | None:
         if self._tokens[at].low not in words.DETERMINERS or not self._is_noun(at + 1):
             return None
+        if self._tokens[at + 1].is_capital:
+            return None
         end = self._nouns_end(at + 1)
         if end == at + 1 or self._tokens[end - 1].low in words.LITERAL_NOUNS:
             return None
-        return self._kin_of(at, end) or (self._piece(THING, at, end, self._phrase(at + 1, end)), end)
+        is_definite = self._tokens[at].low == "the"
+        return self._kin_of(at, end) or (
+            self._piece(THING, at, end, self._phrase(at + 1, end, is_epithet=is_definite)),
+            end,
+        )
 
     def _kin_of(self, at: int, end: int) -> tuple[Piece, int] | None:
         noun = self._tokens[end - 1].low
@@ -247,16 +266,23 @@ _NO_NOUNS = (
     | words.DETERMINERS
     | words.OTHER_PRONOUNS
     | frozenset(words.PRONOUNS)
-    | frozenset("yesterday today tomorrow tonight ago not".split())  # noqa: SIM905
+    | word_set("yesterday today tomorrow tonight ago not")
 ) - {"own"}
 
 
 def _never_names(low: str) -> bool:
-    return low in words.NOT_NAMES or low in words.PRONOUNS or low in words.DETERMINERS or low in words.OTHER_PRONOUNS
+    return (
+        low in words.NOT_NAMES
+        or low in words.PRONOUNS
+        or low in words.DETERMINERS
+        or low in words.OTHER_PRONOUNS
+    )
 
 
 def _is_adverb(low: str) -> bool:
-    return low in words.ADVERBS or (low.endswith("ly") and low not in words.KEPT_LY and len(low) > len("only"))
+    return low in words.ADVERBS or (
+        low.endswith("ly") and low not in words.KEPT_LY and len(low) > len("only")
+    )
 
 
 def _paired(pieces: list[Piece]) -> list[Piece]:

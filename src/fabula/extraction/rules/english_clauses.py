@@ -5,13 +5,14 @@ from dataclasses import replace
 
 from fabula.extraction.rules import english_words as words
 from fabula.extraction.rules.english_chunks import KIN, NAME, PAIR, PRONOUN, THING, WORD, Piece
+from fabula.extraction.rules.listed import word_set
 
 BREAKS = frozenset([",", ";", ":", "--", "—", "–", "-", "(", "*", "_", ".", "'"])
 _JOINS = frozenset(["and", "but", "then", ",", ";"])
-_MODALS = frozenset("would will could should might may must shall can did does do".split())  # noqa: SIM905
-_PLANS = frozenset(
-    """plans planned intends intended means meant wants wanted hopes hoped decides decided promises promised vows
-    vowed longed resolved going about ought planning""".split()
+_MODALS = word_set("""would will could should might may must shall can did does do""")
+_PLANS = word_set(
+    """plans planned intends intended means meant wants wanted hopes hoped decides decided promises
+    promised vows vowed longed resolved going about ought planning"""
 )
 _BASES = words.ALL_BASES - words.FINITE
 _SUBJECTS = (NAME, PRONOUN, PAIR)
@@ -27,8 +28,12 @@ def may_begin(pieces: Sequence[Piece], at: int) -> bool:
     if at == 0:
         return True
     before = pieces[at - 1]
+    if before.word == "only" and at > 1 and pieces[at - 2].word == "if":
+        return True
     if before.code == WORD:
-        return before.word in BREAKS or before.word in words.OPENERS or before.word in words.TIME_WORDS
+        return (
+            before.word in BREAKS or before.word in words.OPENERS or before.word in words.TIME_WORDS | {"ago"}
+        )
     if before.code == THING:
         return at == 1 or _follows_preposition(pieces, at - 1)
     return before.code == KIN or (before.code in {NAME, PRONOUN} and at > 1 and pieces[at - 2].word == "so")
@@ -38,7 +43,9 @@ def _follows_preposition(pieces: Sequence[Piece], at: int) -> bool:
     if at == 0:
         return True
     before = pieces[at - 1].word if pieces[at - 1].code == WORD else ""
-    return before in words.PREPOSITIONS and (at == 1 or pieces[at - 2].word in BREAKS or pieces[at - 2].word == "and")
+    return before in words.PREPOSITIONS and (
+        at == 1 or pieces[at - 2].word in BREAKS or pieces[at - 2].word == "and"
+    )
 
 
 def _finite(pieces: Sequence[Piece]) -> list[Piece]:
@@ -87,9 +94,16 @@ def _with_subjects(pieces: Sequence[Piece]) -> Iterator[Piece]:
     for at, piece in enumerate(pieces):
         if subject is not None and _is_finite(piece) and at and pieces[at - 1].code == WORD:
             is_base = piece.word in _BASES and subject.code != NAME
-            if pieces[at - 1].word in _JOINS and (is_base or piece.word not in _BASES or piece.word in words.FINITE):
+            if pieces[at - 1].word in _JOINS and (
+                is_base or piece.word not in _BASES or piece.word in words.FINITE
+            ):
                 yield subject
-        if piece.code in _SUBJECTS and at + 1 < len(pieces) and _is_finite(pieces[at + 1]) and may_begin(pieces, at):
+        if (
+            piece.code in _SUBJECTS
+            and at + 1 < len(pieces)
+            and _is_finite(pieces[at + 1])
+            and may_begin(pieces, at)
+        ):
             subject = piece
         yield piece
 

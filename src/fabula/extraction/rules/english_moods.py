@@ -12,7 +12,9 @@ DENIED = re.compile(
 )
 """What, before the end of an action, says that it did not happen, or that nobody knows."""
 
-HARMLESS = re.compile(r"\bwithout (?:a|another|any|so much as)(?: \w+){1,2}|\bnot (?:long|far)\b|\bno doubt\b|\bsaid nothing\b")
+HARMLESS = re.compile(
+    r"\bwithout (?:a|another|any|so much as)(?: \w+){1,2}|\bnot (?:long|far)\b|\bno doubt\b|\bsaid nothing\b"
+)
 
 FRAMES = re.compile(
     r"\b(?:said|says|told|tells|thought|thinks|believed|believes|feared|fears|claimed|claims|insisted|insists|swore"
@@ -37,7 +39,9 @@ MOODS: tuple[tuple[re.Pattern[str], Mood], ...] = (
         Mood(Modality.RUMOURED),
     ),
     (
-        re.compile(r"\b(?:if|wish(?:es|ed)?|unless|whether|suppos(?:e|ing)|imagin\w+|as though|perhaps|maybe|hoped|hopes?)\b"),
+        re.compile(
+            r"\b(?:if|wish(?:es|ed)?|unless|whether|suppos(?:e|ing)|imagin\w+|as though|perhaps|maybe|hoped|hopes?)\b"
+        ),
         Mood(Modality.HYPOTHETICAL),
     ),
     (
@@ -50,7 +54,9 @@ MOODS: tuple[tuple[re.Pattern[str], Mood], ...] = (
         Mood(Modality.PLANNED),
     ),
     (
-        re.compile(r"\b(?:would|could|should|might|may|must|can|ought|seem(?:s|ed)|appear(?:s|ed) to)\b|['’]d\b"),
+        re.compile(
+            r"\b(?:would|could|should|might|may|must|can|ought|seem(?:s|ed)|appear(?:s|ed) to)\b|['’]d\b"
+        ),
         Mood(Modality.HYPOTHETICAL),
     ),
     (

@@ -148,6 +148,8 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         "A WAS B END",
         "S WAS B END",
         "A WAS S END",
+    ),
+    "unmask": (
         "A <reveal> to being B",
         "A <reveal> to be B",
         "A WAS none other than B",

@@ -4,25 +4,34 @@ from collections.abc import Callable
 
 from fabula.extraction.rules import english_words as words
 from fabula.extraction.rules.findings import Phrase
+from fabula.graph.entities import coarse_class
 
 _PEOPLE = words.PERSON_NOUNS | frozenset(words.KIN) | words.ROLE_NOUNS
-_WEAK_JOINS = frozenset(["join", "quit"])
+_NAMES_ONLY = frozenset(["reveal", "unmask", "appear"])
+_NEEDS_SURE = frozenset(["appear", "reveal"])
 
 
 def fits(kind: str, phrase: Phrase, class_of: Callable[[str], str], *, action: str, is_strong: bool) -> bool:
-    """Whether a phrase may stand for an entity of this kind; ``class_of`` knows the names of the story."""
-    known = class_of(phrase.text)
-    if kind == "character":
-        return bool(phrase.person) or known == "npc" or (not known and _is_someone(phrase, action))
+    """Whether a phrase may stand for an entity of this kind; ``class_of`` knows the names of the story.
+
+    ``is_strong`` says that the words around it leave little doubt of what it is.
+    """
     if phrase.person:
-        return False
+        return kind == "character" and action not in _NAMES_ONLY
+    if kind == "concept":
+        return _is_office(phrase, is_strong=is_strong)
+    known = class_of(phrase.text)
+    return known == coarse_class(kind) if known else _looks_like(kind, phrase, action, is_strong=is_strong)
+
+
+def _looks_like(kind: str, phrase: Phrase, action: str, *, is_strong: bool) -> bool:
+    if kind == "character":
+        return _is_someone(phrase, action)
     if kind == "item":
-        return known == "item" or (not known and _is_thing(phrase, is_strong=is_strong))
+        return _is_thing(phrase, is_strong=is_strong)
     if kind == "place":
-        return known == "place" or (not known and action == "arrive" and _is_place(phrase))
-    if kind == "organization":
-        return known == "org" or (not known and _is_group(phrase))
-    return _is_office(phrase, is_strong=is_strong)
+        return action == "arrive" and _is_place(phrase)
+    return _is_group(phrase)
 
 
 def head_of(text: str) -> str:
@@ -33,16 +42,24 @@ def head_of(text: str) -> str:
 def _is_someone(phrase: Phrase, action: str) -> bool:
     head = head_of(phrase.text)
     if phrase.text[:1].islower():
-        return action == "reveal" and head in words.PERSON_NOUNS
+        return action in {"reveal", "unmask"} and head in words.PERSON_NOUNS and phrase.is_epithet
+    if phrase.is_epithet and " " not in phrase.text and head in words.ABSTRACT_NOUNS:
+        return False
+    if phrase.text.casefold().rstrip(".") in words.TITLES:
+        return False
     if head in words.GROUP_NOUNS | words.PLACE_NOUNS and phrase.is_epithet:
         return False
-    return phrase.is_sure or _looks_like_a_name(phrase.text)
+    return phrase.is_sure or (action not in _NEEDS_SURE and _looks_like_a_name(phrase.text))
 
 
 def _looks_like_a_name(text: str) -> bool:
     """A lone capital word at the start of a sentence, before a verb that someone does."""
     low = text.casefold()
-    if low in words.TITLES or low in words.STARTERS or low in words.PERSON_NOUNS | words.GROUP_NOUNS | words.ITEM_NOUNS:
+    if (
+        low in words.TITLES
+        or low in words.STARTERS
+        or low in words.PERSON_NOUNS | words.GROUP_NOUNS | words.ITEM_NOUNS
+    ):
         return False
     if low.endswith(("ing", "ed", "ly", "tion", "ness")):
         return False
@@ -56,7 +73,11 @@ def _is_thing(phrase: Phrase, *, is_strong: bool) -> bool:
     if head in words.ITEM_NOUNS:
         return True
     refused = words.NOT_ITEMS | words.PLACE_NOUNS | words.GROUP_NOUNS | words.TIME_WORDS | words.BODY
-    return is_strong and head not in refused and not head.endswith(("ing", "ness", "tion", "ment", "ance", "ence"))
+    return (
+        is_strong
+        and head not in refused
+        and not head.endswith(("ing", "ness", "tion", "ment", "ance", "ence"))
+    )
 
 
 def _is_place(phrase: Phrase) -> bool:

@@ -1,9 +1,6 @@
 """The words that the English patterns are made of: verbs with their forms, nouns by what they name, stop lists."""
 
-
-def _words(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
-
+from fabula.extraction.rules.listed import word_set
 
 VERBS: dict[str, str] = {
     # base/third/past/participle, or the base alone where the verb is regular
@@ -56,22 +53,22 @@ VERBS: dict[str, str] = {
 }
 """Classes of verbs that patterns name."""
 
-ACTS = _words(
+ACTS = word_set(
     """said says asked asks replied replies answered answers whispered whispers muttered mutters murmured murmurs
-    shouted shouts cried cries called nodded nods smiled smiles laughed laughs sighed sighs frowned frowns grinned
+    shouted shouts cried cries nodded nods smiled smiles laughed laughs sighed sighs frowned frowns grinned
     grins shrugged shrugs looked looks glanced glances stared stares watched watches hummed hums studied studies
     counted counts blinked blinks gasped gasps bowed bows sang sings wept weeps paused pauses exclaimed added adds
     growled growls snapped hissed chuckled chuckles winced winces spoke speaks listened listens hesitated hesitates"""
 )
 """What only someone does: a name before one of these is a character's."""
 
-SAID = _words(
+SAID = word_set(
     """said says asked asks replied replies answered answers whispered whispers muttered mutters murmured murmurs
-    shouted shouts cried cries called calls exclaimed added adds growled growls snapped hissed continued continues
+    shouted shouts cried cries exclaimed added adds growled growls snapped hissed continued continues
     remarked observed returned began repeated demanded insisted declared announced"""
 )
 
-COMMON_PAST = _words(
+COMMON_PAST = word_set(
     """was were is are had has did does went came saw said told knew thought felt heard stood sat ran began kept held
     left put set let cut tore threw spoke rose fell lay led met drew hung wore shook bled bound slept swore broke
     grew caught taught fought sought meant read lost sold sent spent built burst cast hit hurt shut slid stuck
@@ -80,18 +77,18 @@ COMMON_PAST = _words(
 )
 """Finite forms beside those of the classes: enough to see where a clause has its verb."""
 
-PREPOSITIONS = _words(
+PREPOSITIONS = word_set(
     """of to in on at by for from with without under over into onto upon about around through between among against
     across behind beside beyond before after during until till near inside outside within toward towards along
     past above below beneath off out up down like as than per via amid amidst despite except since"""
 )
 
-CONJUNCTIONS = _words(
+CONJUNCTIONS = word_set(
     """and but or nor so yet then when while if because although though that which who whom whose where what how why
     once unless whether whereupon whilst until till before after as since"""
 )
 
-OPENERS = CONJUNCTIONS - _words("which who whom whose what how why or nor")
+OPENERS = CONJUNCTIONS - word_set("which who whom whose what how why or nor")
 """Words after which a clause may begin with its subject."""
 
 PRONOUNS = {
@@ -106,40 +103,48 @@ PRONOUNS = {
     "them": 4,
 }
 POSSESSIVES = {"my": 1, "your": 2, "his": 3, "her": 3, "their": 4}
-OTHER_PRONOUNS = _words(
+OTHER_PRONOUNS = word_set(
     """it its we us our ours mine yours hers theirs himself herself itself myself yourself themselves somebody
     someone something anybody anyone anything nobody nothing everyone everybody everything each both all some any
     none one ones other others another this that these those there here such same who whom"""
 )
-DETERMINERS = _words("the a an this that these those another its our some any no every each")
+DETERMINERS = word_set("the a an this that these those another its our some any no every each")
 
-ADVERBS = _words(
+ADVERBS = word_set(
     """then now just soon also again already still ever always often once twice later finally afterwards afterward
     instead meanwhile alone away back forth forward quite rather very too even today tonight yesterday
     tomorrow there here at_last indeed perhaps however therefore first last next both all"""
 )
 """Words that may stand between subject and verb and change nothing that a pattern cares for."""
 
-KEPT_LY = _words("nearly barely hardly scarcely only early supposedly allegedly reportedly family ally belly lily")
+KEPT_LY = word_set(
+    "nearly barely hardly scarcely only early supposedly allegedly reportedly family ally belly lily"
+)
 """Words in -ly that are no such adverb, or that change what is said."""
 
-TIME_WORDS = _words(
+TIME_WORDS = word_set(
     """yesterday today tomorrow tonight morning evening noon midnight dawn dusk night afternoon day week month year
     spring summer autumn winter hour minute moment time"""
 )
 
-TITLES = _words(
+TITLES = word_set(
     """mr mrs ms miss dr sir lord lady king queen prince princess duke duchess count countess baron baroness captain
     colonel major general sergeant lieutenant commander admiral father mother sister brother saint st old young
     aunt uncle professor doctor judge master mistress madam madame abbot abbess bishop reverend chief elder maester
     widow squire grandmother grandfather emperor empress inspector"""
 )
 
-NOT_NAMES = _words(
+MALE = word_set("he him his mr sir lord king prince duke count baron father brother uncle master abbot monk")
+FEMALE = word_set(
+    "she her mrs miss ms lady queen princess duchess countess baroness mother sister aunt mistress abbess nun"
+)
+"""Pronouns and titles that tell a man from a woman."""
+
+NOT_NAMES = word_set(
     """i i'm i'll i've i'd monday tuesday wednesday thursday friday saturday sunday january february march april may
     june july august september october november december english french german italian spanish russian american
     british roman greek irish scottish welsh dutch chinese japanese indian christian catholic latin european god
-    heaven hell christmas easter mr mrs ms dr sir madam yes no oh ah alas well hello hey please thanks ok okay
+    heaven hell christmas easter yes no oh ah alas well hello hey please thanks ok okay
     chapter part book volume scene act prologue epilogue note narrator user system assistant ooc"""
 )
 
@@ -154,7 +159,7 @@ STARTERS = (
     | COMMON_PAST
     | frozenset(PRONOUNS)
     | frozenset(POSSESSIVES)
-    | _words(
+    | word_set(
         """we not never neither either only maybe surely certainly suddenly nearly almost sometimes everywhere nowhere
         years days weeks months hours long many few most several two three four five six seven eight nine ten hundred
         people men women man woman boy girl child children folk soldiers guards villagers travellers servants death
@@ -170,7 +175,7 @@ STARTERS = (
 )
 """Words that open sentences with a capital and name nobody."""
 
-BODY = _words(
+BODY = word_set(
     """hand hands palm palms fist fingers finger arms pocket pockets belt coat cloak bag pouch purse neck side lap
     robe robes sleeve satchel pack saddlebag sash jacket wrist"""
 )
@@ -191,9 +196,11 @@ KIN = {
 }
 """What one is to another, as the action that says so of (the one, the other)."""
 
-KIN_ADJECTIVES = _words("older younger elder little big twin eldest youngest only new second first late dear own")
+KIN_ADJECTIVES = word_set(
+    "older younger elder little big twin eldest youngest only new second first late dear own"
+)
 
-ITEM_NOUNS = _words(
+ITEM_NOUNS = word_set(
     """key sword blade dagger knife axe spear bow arrow shield helmet armour armor ring necklace amulet pendant
     locket bracelet crown tiara brooch jewel gem stone diamond ruby emerald sapphire pearl coin coins gold purse
     book tome ledger diary journal letter note scroll map parchment manuscript document deed contract seal stamp
@@ -207,7 +214,7 @@ ITEM_NOUNS = _words(
 )
 """Things that change hands; with a weak verb only these are believed."""
 
-NOT_ITEMS = _words(
+NOT_ITEMS = word_set(
     """look glance smile nod kiss hug hand hands push shove chance time moment answer way breath step steps turn seat
     place road path lead oath word words advice order orders command thought thoughts idea care heed note notice
     shape form charge control hold part action effect pains trouble walk ride drive bath rest nap break bow vow
@@ -225,7 +232,13 @@ NOT_ITEMS = _words(
 )
 """What is given, taken and found without being a thing."""
 
-PLACE_NOUNS = _words(
+ABSTRACT_NOUNS = word_set(
+    """voice law church crown state press bible devil lord death time fate nature world earth sea sun moon north south
+    east west thing creature universe truth spirit opposite end city country king queen"""
+)
+"""What is written with a capital and an article, and is nobody in particular."""
+
+PLACE_NOUNS = word_set(
     """inn tavern castle keep tower abbey monastery temple church chapel cathedral palace manor mansion hall house
     cottage cabin hut farm mill forge smithy market square harbour harbor port dock docks village town city fort
     fortress citadel camp library school academy university hospital prison dungeon jail gaol cave cavern mine
@@ -234,13 +247,13 @@ PLACE_NOUNS = _words(
     bakery brewery guildhall shrine"""
 )
 
-GROUP_NOUNS = _words(
+GROUP_NOUNS = word_set(
     """watch guard guards order guild circle company brotherhood sisterhood league council society club army legion
     fleet navy crew band gang cult church clan house tribe alliance party resistance rebellion rebels court academy
     college school regiment corps syndicate coven covenant choir inquisition union federation fellowship hand"""
 )
 
-ROLE_NOUNS = _words(
+ROLE_NOUNS = word_set(
     """king queen regent steward quartermaster captain commander general admiral marshal sheriff mayor governor
     chancellor minister judge magistrate bishop abbot abbess prior priest priestess cardinal pope chief chieftain
     headman elder leader head heir successor master mistress guildmaster treasurer ambassador envoy herald champion
@@ -250,21 +263,21 @@ ROLE_NOUNS = _words(
     harbourmaster harbormaster librarian archivist spymaster"""
 )
 
-PERSON_NOUNS = _words(
+PERSON_NOUNS = word_set(
     """stranger figure rider man woman boy girl knight traveller traveler beggar thief assassin killer murderer spy
     masked-man monk nun guard prisoner hunter wanderer ghost servant maid nurse minstrel bard dancer outlaw bandit
     pirate witch wizard sorcerer hermit guest visitor intruder rescuer impostor fox wolf raven shadow"""
 )
 
-ADJECTIVE_NAMES = NOT_NAMES | _words("dead alive gone here there right wrong")
+ADJECTIVE_NAMES = NOT_NAMES | word_set("dead alive gone here there right wrong")
 
-LITERAL_NOUNS = _words(
+LITERAL_NOUNS = word_set(
     """alliance pact league oath oaths feud war vengeance revenge room rooms lodgings member owner holder keeper bearer
     marriage enemy ally same way last brotherhood sisterhood kinship"""
 )
 """Nouns that patterns spell out, so that no chunk swallows them."""
 
-LINKS = _words("of de del della di da von van der den du la le al ibn bin ap mac")
+LINKS = word_set("of de del della di da von van der den du la le al ibn bin ap mac")
 """Small words inside names."""
 
 OFFICE_ENDINGS = ("master", "mistress", "keeper", "bearer", "marshal", "steward", "warden", "maester")
@@ -277,7 +290,11 @@ def _forms(entry: str) -> tuple[tuple[str, ...], str]:
         return tuple(dict.fromkeys(rest)), base
     stem = entry
     past = stem + "d" if stem.endswith("e") else stem[:-1] + "ied" if _ends_in_y(stem) else stem + "ed"
-    third = stem[:-1] + "ies" if _ends_in_y(stem) else stem + ("es" if stem.endswith(("s", "sh", "ch", "x")) else "s")
+    third = (
+        stem[:-1] + "ies"
+        if _ends_in_y(stem)
+        else stem + ("es" if stem.endswith(("s", "sh", "ch", "x")) else "s")
+    )
     return (third, past), stem
 
 

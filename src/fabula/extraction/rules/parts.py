@@ -15,7 +15,9 @@ def parts_of(name: str) -> tuple[str, ...]:
     key = name_key(name)
     if key and all(map(is_ideographic, key)):
         return _chinese_parts(key)
-    words = [word for word in key.split() if word.rstrip(".") not in TITLES and word not in LINKS and word != "the"]
+    words = [
+        word for word in key.split() if word.rstrip(".") not in TITLES and word not in LINKS and word != "the"
+    ]
     shorter = [" ".join(words), *words, " ".join(words[:-1])]
     return tuple(dict.fromkeys(part for part in shorter if part and part != key))
 
@@ -26,7 +28,11 @@ def is_fuller(name: str, other: str) -> bool:
     if ours and theirs and ours != theirs:
         return False
     key = name_key(other)
-    return key in parts_of(name) or key.removeprefix(theirs).strip(" .") in parts_of(name) or key == name_key(name)
+    return (
+        key in parts_of(name)
+        or key.removeprefix(theirs).strip(" .") in parts_of(name)
+        or key == name_key(name)
+    )
 
 
 def _title(name: str) -> str:

@@ -14,6 +14,10 @@ _SPEECH = re.compile(
     r"|(?<!\w)‘(?P<single>(?:[^’\n]|’(?=\w)|\n(?!\s*\n))*)’(?!\w)"
 )
 _ACTION = re.compile(r"\*(?P<action>[^*\n]+)\*")
+# What follows these in quotes is a name, and nobody says it.
+_NAMING = re.compile(
+    r"(?:称|叫做?|名叫|名为|外号|绰号|[字号]|called|named|nicknamed|known as|word|words)[ ，,]?$"
+)
 _MIN_SPEECH = 2
 
 
@@ -31,22 +35,19 @@ def passages_of(text: str) -> tuple[Passage, ...]:
 
     Where a turn sets actions between asterisks and quotes nothing, the words outside them are spoken.
     """
-    if _SPEECH.search(text) is None and (actions := list(_ACTION.finditer(text))):
-        return tuple(_alternating(text, [match.span("action") for match in actions], inner_is_speech=False))
-    spans = [_inner(match) for match in _SPEECH.finditer(text)]
-    return tuple(_alternating(text, spans, inner_is_speech=True))
+    speeches = list(_SPEECH.finditer(text))
+    if not speeches and (actions := list(_ACTION.finditer(text))):
+        return tuple(_alternating(text, actions, inner_is_speech=False))
+    spoken = [match for match in speeches if not _NAMING.search(text, 0, match.start())]
+    return tuple(_alternating(text, spoken, inner_is_speech=True))
 
 
-def _inner(match: re.Match[str]) -> tuple[int, int]:
-    return match.span(match.lastgroup or 0)
-
-
-def _alternating(text: str, spans: list[tuple[int, int]], *, inner_is_speech: bool) -> Iterator[Passage]:
+def _alternating(text: str, matches: list[re.Match[str]], *, inner_is_speech: bool) -> Iterator[Passage]:
     at = 0
-    for start, end in spans:
-        yield from _passage(text, at, start, is_speech=not inner_is_speech)
-        yield from _passage(text, start, end, is_speech=inner_is_speech)
-        at = end
+    for match in matches:
+        yield from _passage(text, at, match.start(), is_speech=not inner_is_speech)
+        yield from _passage(text, *match.span(match.lastgroup or 0), is_speech=inner_is_speech)
+        at = match.end()
     yield from _passage(text, at, len(text), is_speech=not inner_is_speech)
 
 

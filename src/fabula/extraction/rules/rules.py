@@ -9,10 +9,10 @@ from fabula.extraction.reader import Window, body_of
 from fabula.extraction.rules.cast import Cast
 from fabula.extraction.rules.chinese import Chinese
 from fabula.extraction.rules.english import English
-from fabula.extraction.rules.findings import Phrase
+from fabula.extraction.rules.findings import Phrase, Reading
+from fabula.extraction.rules.quotes import passages_of
 from fabula.extraction.rules.seen import seen_names
-from fabula.extraction.rules.sentences import Sentence, sentences_of
-from fabula.extraction.rules.quotes import Passage, passages_of
+from fabula.extraction.rules.sentences import sentences_of
 from fabula.extraction.rules.telling import Telling, Voice
 from fabula.extraction.rules.voices import Read, is_nobody, speakers
 from fabula.graph.names import find_names
@@ -52,14 +52,27 @@ def _claims(window: Window, at: int, cast: Cast, known: View) -> list[Claim]:
     before: dict[int, str] = {}
     for one, voiced in zip(read, voices, strict=True):
         holder = voiced and cast.who(Phrase(voiced, 0, 0))
-        named = {phrase.start: cast.who(phrase) for phrase in one.reading.named if cast.class_of(phrase.text) in {"", "npc"}}
-        voice = Voice(holder if one.passage.is_speech else "", holder or speaker, _you(holder or speaker, others))
+        named = _named(one.reading, cast)
+        voice = Voice(
+            holder if one.passage.is_speech else "", holder or speaker, _you(holder or speaker, others)
+        )
         if holder or not one.passage.is_speech:
             for finding in one.reading.findings:
                 telling.take(finding, voice, (before, named))
         before = named
-    inferred = _inferred(turn, read, voices, cast)
-    return [*telling.claims, *telling.scene(inferred, known.name_of(known.stage.place) if known.stage.place else "")]
+    inferred = _inferred(turn, read, voices)
+    return [
+        *telling.claims,
+        *telling.scene(inferred, known.name_of(known.stage.place) if known.stage.place else ""),
+    ]
+
+
+def _named(reading: Reading, cast: Cast) -> dict[int, str]:
+    """Whom a sentence names, by where; nobody where a pronoun stands."""
+    people = (
+        phrase for phrase in reading.named if phrase.person or cast.class_of(phrase.text) in {"", "npc"}
+    )
+    return {phrase.start: "" if phrase.person else cast.who(phrase) for phrase in people}
 
 
 def _read(turn: Turn, turns: Sequence[Turn], cast: Cast) -> list[Read]:
@@ -86,7 +99,7 @@ def _you(me: str, others: frozenset[str]) -> str:
     return next(iter(rest)) if me and len(rest) == 1 else ""
 
 
-def _inferred(turn: Turn, read: Sequence[Read], voices: Sequence[str], cast: Cast) -> str:
+def _inferred(turn: Turn, read: Sequence[Read], voices: Sequence[str]) -> str:
     """The speaker of a turn that names none, where all that is said in it is one person's."""
     if turn.speaker:
         return ""

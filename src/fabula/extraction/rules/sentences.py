@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fabula.claims.text import is_ideographic
+from fabula.extraction.rules.listed import word_set
 
-_ABBREVIATIONS = frozenset(
-    "mr mrs ms dr st capt col gen lt sgt rev hon prof sr jr mme mlle messrs esq no vol".split()  # noqa: SIM905
+_ABBREVIATIONS = word_set(
+    """mr mrs ms dr st capt col gen lt sgt rev hon prof sr jr mme mlle messrs esq no vol"""
 )
 # A line break inside a sentence (after a small letter or a comma) is only the margin of a wrapped text.
 _END = re.compile(r"[.!?…]+[\"'”’)\]*_]*(?=\s|$)|[。！？；…]+[”’」』）]*|\n\s*\n|(?<![a-z,;])\n")
@@ -48,7 +49,9 @@ def sentences_of(text: str, start: int = 0, end: int | None = None) -> Iterator[
 
 def _is_abbreviation(before: str) -> bool:
     word = _WORD_BEFORE.search(before)
-    return word is not None and (word[1].casefold() in _ABBREVIATIONS or (len(word[1]) == 1 and word[1] != "I"))
+    return word is not None and (
+        word[1].casefold() in _ABBREVIATIONS or (len(word[1]) == 1 and word[1] != "I")
+    )
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[Sentence]:

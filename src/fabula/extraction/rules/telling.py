@@ -3,7 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from fabula.claims.statements import Assertion, Claim, EntityClaim, Identity, Modality, Quote, Scene, Termination
+from fabula.claims.statements import (
+    Assertion,
+    Claim,
+    Identity,
+    Quote,
+    Scene,
+    Termination,
+)
 from fabula.extraction.rules.actions import EFFECTS, EXCLUSIVE, PAIRS, SLOT_KINDS, Called, Ends, Same, Says
 from fabula.extraction.rules.cast import Cast, antecedent
 from fabula.extraction.rules.findings import PLAIN, Finding, Phrase
@@ -39,23 +46,29 @@ class Telling:
         quote = Quote(0, finding.start, finding.end, self.turn.normal[finding.start : finding.end])
         evidence = (quote,)
         ends = self._names(finding, voice, named, evidence)
-        if ends is None or (voice.holder and finding.action in {"appear", "called", "reveal"}):
-            self.cast.entered()
+        if (
+            ends is None
+            or _is_odd(finding)
+            or (voice.holder and finding.action in {"appear", "called", "reveal", "unmask"})
+        ):
+            self.cast.drop()
             return
         claims = list(self._claims(finding, ends, voice, evidence))
-        if voice.holder and claims:
+        if not claims and finding.action not in {"appear", "called"}:
+            self.cast.drop()
+            return
+        if voice.holder:
             self._enter_speaker(voice.holder)
         self._add(claims)
         if not voice.holder and finding.mood == PLAIN:
             self._note_stage(finding, ends)
 
-    def enter(self, name: str) -> str:
+    def enter(self, name: str) -> None:
         """Bring somebody on stage whom the turn itself names: its speaker, its present cast."""
         known = self.cast.name_for(Phrase(name, 0, 0), "character", ())
         self._add([])
         if known:
             self.present[known] = None
-        return known or ""
 
     def scene(self, speaker: str, stage_place: str) -> Iterator[Scene]:
         """The scene of the turn, if it tells anything of it."""
@@ -88,17 +101,19 @@ class Telling:
             ends[slot] = tuple(names)
         return ends if _is_told(finding.action, ends) else None
 
-    def _meant(  # noqa: PLR0913
+    def _meant(
         self, phrase: Phrase, slot: str, voice: Voice, named: tuple[Named, Named], evidence: tuple[Quote, ...]
     ) -> tuple[str, ...]:
         if phrase.person in {_I, _YOU}:
-            name = voice.me if phrase.person == _I else voice.you
-            return tuple(filter(None, [name and self.cast.name_for(Phrase(name, 0, 0), "character", ())]))
+            party = voice.me if phrase.person == _I else voice.you
+            return self._named(Phrase(party, 0, 0), "character", ()) if party else ()
         if phrase.person:
             found = antecedent(phrase, named) if not voice.holder else ()
-            kept = (self.cast.name_for(Phrase(name, 0, 0), "character", evidence) for name in found)
-            return tuple(name for name in kept if name)
-        name = self.cast.name_for(phrase, SLOT_KINDS[slot], evidence)
+            return found if all(self.cast.class_of(name) == "npc" for name in found) else ()
+        return self._named(phrase, SLOT_KINDS[slot], evidence)
+
+    def _named(self, phrase: Phrase, kind: str, evidence: tuple[Quote, ...]) -> tuple[str, ...]:
+        name = self.cast.name_for(phrase, kind, evidence)
         return (name,) if name else ()
 
     # what is said of them
@@ -127,7 +142,9 @@ class Telling:
                 )
         elif isinstance(effect, Ends) and finding.mood == PLAIN:
             for subject, far in _couples(finding.action, effect, ends):
-                yield Termination(subject, effect.predicate, object=far, holder=voice.holder, evidence=evidence)
+                yield Termination(
+                    subject, effect.predicate, object=far, holder=voice.holder, evidence=evidence
+                )
 
     def _identity(
         self, finding: Finding, ends: Mapping[str, tuple[str, ...]], evidence: tuple[Quote, ...]
@@ -148,6 +165,11 @@ class Telling:
             self.place = ends["p"][0]
 
 
+def _is_odd(finding: Finding) -> bool:
+    """Whether somebody says that they are dead themselves: a figure of speech."""
+    return finding.action == "die" and any(phrase.person == _I for phrase in finding.ends.get("a", ()))
+
+
 def _is_told(action: str, ends: Mapping[str, tuple[str, ...]]) -> bool:
     names = [name for slot in ("a", "b") for name in ends.get(slot, ())]
     if len(set(names)) != len(names):
@@ -165,6 +187,3 @@ def _couples(
         return
     for subject in ends.get(effect.subject, ()):
         yield subject, ends[effect.object][0] if effect.object else ""
-
-
-__all__ = ["EntityClaim", "Modality", "Telling", "Voice"]

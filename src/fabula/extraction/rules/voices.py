@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from fabula.claims.text import name_key
 from fabula.extraction.rules.findings import Phrase, Reading
+from fabula.extraction.rules.listed import word_set
 from fabula.extraction.rules.quotes import Passage
 from fabula.extraction.rules.sentences import Sentence
 
-_NOBODY = frozenset(
-    "narrator,narration,storyteller,system,assistant,gm,dm,game master,dungeon master,ai,bot,world,scenario,ooc,"
-    "旁白,叙述者,系统,助手,主持人,说书人".split(",")  # noqa: SIM905
-)
+_NOBODY = word_set(
+    """narrator narration storyteller system assistant gm dm ai bot world scenario ooc 旁白 叙述者 系统 助手 主持人 说书人"""
+) | {"game master", "dungeon master"}
 _NEAR = 40
 
 
@@ -38,8 +38,7 @@ def _speaker(read: Sequence[Read], at: int, default: str) -> str:
     passage = read[at].passage
     after = next((one for one in read[at:] if one.passage != passage), None)
     before = next((one for one in reversed(read[:at]) if one.passage != passage), None)
-    named = _named_after(after, passage) or _named_before(before, passage)
-    return named or default
+    return _named_after(after, passage) or _named_before(before) or _goes_on(read, at) or default
 
 
 def _named_after(one: Read | None, passage: Passage) -> str:
@@ -49,11 +48,23 @@ def _named_after(one: Read | None, passage: Passage) -> str:
     return actor.text if actor and actor.start - passage.end < _NEAR else ""
 
 
-def _named_before(one: Read | None, passage: Passage) -> str:
+def _named_before(one: Read | None) -> str:
     if one is None or not one.sentence.text.endswith((",", ":", "，", "：", "—")):
         return ""
     actor = _actor(one.reading)
     return actor.text if actor else ""
+
+
+def _goes_on(read: Sequence[Read], at: int) -> str:
+    """The speaker named between this speech and the one before it in one paragraph: "Yes," said Mira. "Come."."""
+    passage = read[at].passage
+    between = [one for one in read[:at] if one.passage != passage]
+    last = between[-1] if between else None
+    if last is None or passage.start - last.sentence.end > 2 or len(between) < 2:  # noqa: PLR2004 - a space and a mark
+        return ""
+    spoken = next((one for one in reversed(between) if one.passage.is_speech), None)
+    narrated = [one for one in between if one.passage == last.passage]
+    return _named_after(narrated[0], spoken.passage) if spoken is not None else ""
 
 
 def _actor(reading: Reading) -> Phrase | None:
