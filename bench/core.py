@@ -48,7 +48,10 @@ class Reader:
         self.made = 0
 
     def read(self, window: Window, known: View) -> Sequence[Body]:  # noqa: ARG002 - the protocol's shape
-        return [body_of(window, at, self.identity, claims=tuple(self.claims(window.turns[at]))) for at in self._fresh(window)]
+        return [
+            body_of(window, at, self.identity, claims=tuple(self.claims(window.turns[at])))
+            for at in self._fresh(window)
+        ]
 
     def claims(self, turn: Turn) -> Iterator[Claim]:
         quote = (Quote(0, 0, 12, turn.normal[:12]),)
@@ -130,7 +133,7 @@ def opened_in_a_new_process(path: Path) -> dict[str, float]:
 
 def open_once(path: str) -> None:
     """What ``opened_in_a_new_process`` runs."""
-    import fabula.stores.sqlite  # noqa: F401, PLC0415 - the driver is no part of the figure
+    import fabula.stores.sqlite  # noqa: PLC0415 - the driver is no part of the figure
 
     before = resident_bytes()
     start = time.perf_counter()
@@ -153,7 +156,9 @@ def resident_bytes() -> int | None:
 
 def main() -> None:
     """Measure, print a table for people, and the figures as the last line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("data", nargs="?", help="ignored: the turns are synthetic")
     parser.add_argument("--turns", type=int, help="measure this many turns only (default: 1,000 and 10,000)")
     parser.add_argument("--facts", type=int, help="facts told in all (default: one a turn)")

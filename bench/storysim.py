@@ -75,7 +75,8 @@ class Tally:
         for figure in sorted({figure for figure, _ in self.all}, key=lambda name: (":" in name, name)):
             cells = [(self.right[figure, one], self.all[figure, one]) for one in LANGUAGES]
             yield f"{figure:24s}" + "".join(
-                f"{100 * right / all_:8.1f}{all_:7d}" if all_ else f"{'-':>8s}{'-':>7s}" for right, all_ in cells
+                f"{100 * right / all_:8.1f}{all_:7d}" if all_ else f"{'-':>8s}{'-':>7s}"
+                for right, all_ in cells
             )
 
 
@@ -164,7 +165,9 @@ def _is_founded(row: Row, view: View, fact: Fact) -> bool:
 
 def _is_same(said: str, meant: str, known: set[str], people: Mapping[str, str]) -> bool:
     key = name_key(people.get(name_key(said), said))
-    return key == name_key(meant) or (key in known and key in {name_key(part) for part in _ways_to_say(meant)})
+    return key == name_key(meant) or (
+        key in known and key in {name_key(part) for part in _ways_to_say(meant)}
+    )
 
 
 def _ways_to_say(name: str) -> Sequence[str]:
@@ -278,7 +281,15 @@ def _check_rebuilt(tally: Tally, row: Row, story: fabula.Story, when: str) -> No
 
 def _bytes_of(view: View) -> bytes:
     """Everything that a view tells, past and present."""
-    told_ = (view.digest, view.number, view.told(), view.entities(), view.stage, view.problems, view.proposals)
+    told_ = (
+        view.digest,
+        view.number,
+        view.told(),
+        view.entities(),
+        view.stage,
+        view.problems,
+        view.proposals,
+    )
     return repr(told_).encode()
 
 
@@ -305,7 +316,9 @@ def _rows(path: Path) -> list[Row]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("data", type=Path)
     parser.add_argument("--mode", choices=sorted(JOBS), default="facts")
     parser.add_argument("--via", choices=("acts", "extraction"), default="acts")

@@ -143,8 +143,12 @@ _TOPICS: dict[str, Callable[[View, Ask], str]] = {
 
 # reading the question
 
-_PLACE = re.compile(r"\b(?:where\w*|place|location|town|staying|find)\b|哪里|哪儿|何处|何地|什么地方|去向|下落|身在")
-_BEFORE = re.compile(r"\b(?:before|previous\w*|prior|former\w*|earlier|preceding|predecessor)\b|之前|以前|先前|此前|上一|前一|前任|上任|前手")
+_PLACE = re.compile(
+    r"\b(?:where\w*|place|location|town|staying|find)\b|哪里|哪儿|何处|何地|什么地方|去向|下落|身在"
+)
+_BEFORE = re.compile(
+    r"\b(?:before|previous\w*|prior|former\w*|earlier|preceding|predecessor)\b|之前|以前|先前|此前|上一|前一|前任|上任|前手"
+)
 _HOLD = re.compile(
     r"\b(?:who(?:se)?|hands?|hold\w*|held|own\w*|possess\w*|carr\w*|keep\w*|has|have|had|belong\w*)\b|谁|手|持有|拥有|归|主人|拿"
 )
@@ -152,12 +156,19 @@ _GROUP = re.compile(
     r"\b(?:group|faction|side|guild|order|organi[sz]ation|belong\w*|member\w*|serv\w*|allegiance|loyal\w*|affiliat\w*|company)\b"
     r"|势力|门派|阵营|组织|帮派|效力|属于|归属|派系|哪一方|哪一派|哪边"
 )
-_BOND = re.compile(r"\b(?:relation\w*|between|bond\w*|each other|one another|related|tie[sd]?|terms)\b|关系|彼此|相互|之间|什么人")
+_BOND = re.compile(
+    r"\b(?:relation\w*|between|bond\w*|each other|one another|related|tie[sd]?|terms)\b|关系|彼此|相互|之间|什么人"
+)
 _LIVE = re.compile(r"\b(?:alive|live|lives|living|survive\w*|breath\w*)\b|活|在世|健在|人世|尚在|生还|安在")
 _DEAD = re.compile(r"\b(?:dead|died|die|killed|slain|passed away)\b|死|亡|过世|去世|丧命")
-_TRUE = re.compile(r"\b(?:who|really|true|real\w*|identity|behind|mask\w*)\b|真实|身份|真面目|真身|是谁|何人|真名")
+_TRUE = re.compile(
+    r"\b(?:who|really|true|real\w*|identity|behind|mask\w*)\b|真实|身份|真面目|真身|是谁|何人|真名"
+)
 _WHO = re.compile(r"\b(?:who|which person|name)\b|谁|何人|哪位|哪个人")
-_DAY = re.compile(r"\bday\s+(\d+)\b|\b(\d+)(?:st|nd|rd|th)\s+day\b|第\s*(\d+|[一二三四五六七八九十]+)\s*[天日]", re.IGNORECASE)
+_DAY = re.compile(
+    r"\bday\s+(\d+)\b|\b(\d+)(?:st|nd|rd|th)\s+day\b|第\s*(\d+|[一二三四五六七八九十]+)\s*[天日]",
+    re.IGNORECASE,
+)
 _DIGITS = {sign: at for at, sign in enumerate("零一二三四五六七八九")}
 
 

@@ -50,7 +50,9 @@ class PlainBM25:
 
     def _score(self, terms: Sequence[str], at: int) -> float:
         bag, weight = self.bags[at], K1 * (1 - B + B * self.lengths[at] / self.mean)
-        return sum(self._idf(term) * bag[term] * (K1 + 1) / (bag[term] + weight) for term in terms if bag[term])
+        return sum(
+            self._idf(term) * bag[term] * (K1 + 1) / (bag[term] + weight) for term in terms if bag[term]
+        )
 
     def _idf(self, term: str) -> float:
         n = self.spread[term]

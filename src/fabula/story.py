@@ -5,6 +5,7 @@ matters, and the context goes out. A handle stands on one branch; other handles 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from datetime import UTC, datetime
 from typing import Any
 
@@ -19,13 +20,14 @@ from fabula.extraction.run import Progress, extract, no_progress, read_again
 from fabula.graph.author import Author
 from fabula.graph.memo import Views
 from fabula.graph.view import View
-from fabula.ledger.archive import missing_from, read_archive, write_archive
+from fabula.ledger.archive import write_archive
 from fabula.ledger.branches import Branches
 from fabula.ledger.erasure import erasure_of
 from fabula.ledger.following import Followed, follow
 from fabula.ledger.ids import ROOT
 from fabula.ledger.ledger import Ledger
 from fabula.ledger.records import READER, Act, Candidate, Changes, HeadMove, Message, Status, Turn
+from fabula.ledger.restoring import restore
 from fabula.ledger.retelling import delete_turn, edit_turn, insert_turn
 from fabula.ledger.store import LedgerStore
 from fabula.ledger.transcript import TakenIn, Told, take_in
@@ -59,7 +61,9 @@ def as_message(message: Message | Mapping[str, Any]) -> Message:
     if isinstance(content, list):
         content = "\n".join(part["text"] for part in content if isinstance(part, dict) and "text" in part)
     if not isinstance(content, str):
-        raise InvalidInputError("A message needs its text under 'content', as a string or a list of text parts.")
+        raise InvalidInputError(
+            "A message needs its text under 'content', as a string or a list of text parts."
+        )
     return Message(content, str(message.get("role") or "user"), str(message.get("name") or ""))
 
 
@@ -67,7 +71,13 @@ class Story:
     """A handle on one branch of one story. Use ``fabula.open`` to get one."""
 
     def __init__(
-        self, store: LedgerStore, name: str, *, branch: str = "", by: str = "", clock: Callable[[], str] = utc_now
+        self,
+        store: LedgerStore,
+        name: str,
+        *,
+        branch: str = "",
+        by: str = "",
+        clock: Callable[[], str] = utc_now,
     ) -> None:
         self.store = store
         self.name = name
@@ -100,7 +110,9 @@ class Story:
         stems = self.store.children(self.name, [parent]).get(parent, ())
         return self._ledger.turns(stem.id for stem in stems)
 
-    def tell(self, text: str, *, speaker: str = "", role: str = "user", after: TurnLike | None = None, **more: Any) -> Turn:  # noqa: ANN401 - fields of Message
+    def tell(
+        self, text: str, *, speaker: str = "", role: str = "user", after: TurnLike | None = None, **more: Any
+    ) -> Turn:
         """Tell one more turn on the branch and return it. ``more`` are further fields of ``Message``.
 
         Raises:
@@ -113,31 +125,36 @@ class Story:
             if expected not in (None, head):
                 raise HeadMovedError(self.branch, expected, head)
             try:
-                return self._append(head, message, "tell")
+                return self._append(head, head, message, "tell")
             except HeadMovedError:
                 if expected is not None:
                     raise
         raise HeadMovedError(self.branch, expected, self._ledger.head(self.branch))
 
-    def swipe(self, text: str, **more: Any) -> Turn:  # noqa: ANN401 - fields of Message
+    def swipe(self, text: str, **more: Any) -> Turn:
         """Tell the latest turn differently; what it was stays beside it. Its role and speaker stay the same."""
         head = self.head
         if head is None:
             raise InvalidInputError("There is nothing to swipe: nothing has been told yet.")
         fields = {"role": head.role, "speaker": head.speaker, "present": head.present} | more
-        return self._append(head.parent, Message(text, **fields), "swipe")
+        return self._append(head.parent, head.id, Message(text, **fields), "swipe")
 
-    def edit(self, turn: TurnLike, text: str, **more: Any) -> Followed:  # noqa: ANN401 - fields of Message
+    def edit(self, turn: TurnLike, text: str, **more: Any) -> Followed:
         """Change the words of a turn; the turns after it are told again, with what was read from them."""
         old = self._on_line(turn)
-        fields = {"role": old.role, "speaker": old.speaker, "present": old.present, "sent_at": old.sent_at} | more
+        fields = {
+            "role": old.role,
+            "speaker": old.speaker,
+            "present": old.present,
+            "sent_at": old.sent_at,
+        } | more
         return edit_turn(self._ledger, self.branch, old.stem, Message(text, **fields))
 
     def delete(self, turn: TurnLike) -> Followed:
         """Leave a turn out of the branch; it stays in the tree."""
         return delete_turn(self._ledger, self.branch, self._on_line(turn).stem)
 
-    def insert(self, after: TurnLike | None, text: str, **more: Any) -> Followed:  # noqa: ANN401 - fields of Message
+    def insert(self, after: TurnLike | None, text: str, **more: Any) -> Followed:
         """Put a new turn behind another one, or before the first (``after`` None)."""
         place = None if after is None else self._on_line(after).stem
         return insert_turn(self._ledger, self.branch, place, Message(text, **more))
@@ -148,7 +165,9 @@ class Story:
         Mappings have ``role``, ``content`` and perhaps ``name``. ``complete`` says that the list is the
         whole story and not only the window that fits a prompt.
         """
-        return follow(self._ledger, self.branch, [as_message(message) for message in messages], complete=complete)
+        return follow(
+            self._ledger, self.branch, [as_message(message) for message in messages], complete=complete
+        )
 
     def take_in(self, telling: Sequence[Told], progress: Progress = no_progress) -> TakenIn:
         """Take in a whole telling, such as a chat file with its swipes; twice adds nothing."""
@@ -179,7 +198,12 @@ class Story:
         return self._views.view(self._at(as_of))
 
     def recall(
-        self, cue: str, *, limit: int | None = None, policy: Policy = "balanced", as_of: TurnLike | None = None
+        self,
+        cue: str,
+        *,
+        limit: int | None = None,
+        policy: Policy = "balanced",
+        as_of: TurnLike | None = None,
     ) -> Recall:
         """The facts and turns that matter for a cue, best first, with reasons. Calls no model."""
         view = self.view(as_of)
@@ -213,7 +237,7 @@ class Story:
 
     def switch(self, to: TurnLike) -> "Story":
         """A handle on another branch; or, given a turn, this one with its head moved there (a swipe back)."""
-        if isinstance(to, str) and to in self.branches.all():
+        if isinstance(to, str) and to in {*self.branches.all(), self.branches.start()}:
             return self._on(to)
         self.branches.move(self.branch, self._at(to), "switch")
         return self
@@ -234,11 +258,15 @@ class Story:
         """Acts that stand against every reader: claim, correct, end, retract, lock, pin, reject, merge, undo."""
         return Author(self._ledger, self._views.view, lambda: self._ledger.head(self.branch))
 
-    def introduce(self, name: str, kind: str = "character", *, turn: TurnLike | None = None, **more: Any) -> Act:  # noqa: ANN401 - fields of EntityClaim
+    def introduce(
+        self, name: str, kind: str = "character", *, turn: TurnLike | None = None, **more: Any
+    ) -> Act:
         """Bring somebody or something into the story by hand."""
         return self.author.introduce(EntityClaim(name, kind, **more), self._at(turn))
 
-    def claim(self, subject: str, predicate: str, far: str = "", *, turn: TurnLike | None = None, **more: Any) -> Act:  # noqa: ANN401 - fields of Assertion
+    def claim(
+        self, subject: str, predicate: str, far: str = "", *, turn: TurnLike | None = None, **more: Any
+    ) -> Act:
         """Assert a relation to another entity, or with ``value=`` an attribute, from a turn on."""
         return self.author.claim(Assertion(subject, predicate, object=far, **more), self._at(turn))
 
@@ -271,7 +299,7 @@ class Story:
         gone = erasure_of(snapshot, [self._at(turn) for turn in turns])
         self.store.purge(self.name, gone.turns, gone.bodies, gone.acts)
         self._ledger.forget()
-        self._views = Views(self._ledger)
+        self._views.forget()
         self._shelf.clear()
         return len(gone.turns)
 
@@ -282,7 +310,7 @@ class Story:
             FormatError, FormatVersionError: the archive is broken, or a newer Fabula wrote it.
             ConflictError: the authors' acts went different ways; nothing was changed.
         """
-        self._ledger.commit(missing_from(self.store.snapshot(self.name), read_archive(archive)))
+        restore(self._ledger, archive)
 
     def close(self) -> None:
         """Let go of the store."""
@@ -291,7 +319,9 @@ class Story:
     # where a handle stands
 
     def _on(self, branch: str) -> "Story":
-        return Story(self.store, self.name, branch=branch, by=self._ledger.by, clock=self._ledger.clock)
+        other = copy(self)
+        other.branch = branch
+        return other
 
     def _at(self, turn: TurnLike | None) -> str:
         head = self._ledger.head(self.branch)
@@ -309,9 +339,9 @@ class Story:
             raise TurnNotFoundError(f"Turn {found.id[:12]} is not on branch {self.branch!r}.")
         return found
 
-    def _append(self, parent: str, message: Message, why: str) -> Turn:
+    def _append(self, parent: str, head: str, message: Message, why: str) -> Turn:
         turn = turn_after(None if parent == ROOT else self._ledger.stem(parent), message)
-        before = self._ledger.heads().branches.get(self.branch)
+        before = self._ledger.before(self.branch, head)
         dropped = tuple(one.id for one in self.store.candidates(self.name) if one.parent == parent)
         move = HeadMove(self.branch, before, turn.id, self._ledger.by, self._ledger.clock(), why)
         self._ledger.commit(Changes(turns=(turn,), moves=(move,), dropped=dropped))

@@ -24,20 +24,22 @@ class Window:
 
 
 class Extractor(Protocol):
-    """Reads windows of turns.
-
-    ``identity`` names the extractor with its version and whatever of its settings changes its answers.
-    ``batch`` is how many turns it likes to read at once, ``look_back`` how many it wants to see before.
-    """
+    """Reads windows of turns."""
 
     @property
-    def identity(self) -> str: ...
+    def identity(self) -> str:
+        """The extractor with its version and whatever of its settings changes its answers."""
+        ...
 
     @property
-    def batch(self) -> int: ...
+    def batch(self) -> int:
+        """How many turns it likes to read at once."""
+        ...
 
     @property
-    def look_back(self) -> int: ...
+    def look_back(self) -> int:
+        """How many turns before them it wants to see."""
+        ...
 
     def read(self, window: Window, known: View) -> Sequence[Body]:
         """One body for every fresh turn, in order. Content problems are refusals in a body, never errors.
@@ -52,7 +54,6 @@ def body_of(
     at: int,
     extractor: str,
     *,
-    attempt: int = 1,
     status: Status | None = None,
     claims: Sequence[Claim] = (),
     refused: Sequence[Refusal] = (),
@@ -63,11 +64,10 @@ def body_of(
     """
     read = [(turn.speaker, turn.key) for turn in window.turns]
     return Body(
-        id=body_id(read, at, extractor, attempt),
+        id=body_id(read, at, extractor, 1),
         extractor=extractor,
         back=at,
         ahead=len(window.turns) - at - 1,
-        attempt=attempt,
         status=status or (Status.OK if claims else Status.EMPTY),
         claims=tuple(claims),
         refused=tuple(refused),

@@ -8,7 +8,7 @@ from fabula.extraction.reader import Extractor, Window
 from fabula.graph.fold import TurnClaims, fold_turn
 from fabula.graph.view import View
 from fabula.ledger.ids import body_id
-from fabula.ledger.records import READER, Binding, Body, Changes, Selection, Stem, Turn
+from fabula.ledger.records import Binding, Body, Changes, Selection, Stem, Turn
 
 PLAIN = "rules/"
 """Extractors whose identity starts so read without a model; they only fill gaps, and models read over them."""
@@ -63,7 +63,9 @@ def stretches(readers: Sequence[str], extractor: Extractor) -> tuple[Stretch, ..
     return tuple(found)
 
 
-def windows(turns: Mapping[int, Turn], stretch: Stretch, extractor: Extractor) -> Iterator[tuple[int, Window]]:
+def windows(
+    turns: Mapping[int, Turn], stretch: Stretch, extractor: Extractor
+) -> Iterator[tuple[int, Window]]:
     """The windows that cover a stretch, each with the place of its first fresh turn. Purged turns end one."""
     place = stretch.first
     while place < stretch.last:
@@ -89,7 +91,8 @@ def another_attempt(window: Window, bodies: Sequence[Body], attempt: int) -> tup
     """The bodies of a deliberate re-reading, under ids of their own."""
     read = [(turn.speaker, turn.key) for turn in window.turns]
     return tuple(
-        replace(body, attempt=attempt, id=body_id(read, body.back, body.extractor, attempt)) for body in bodies
+        replace(body, attempt=attempt, id=body_id(read, body.back, body.extractor, attempt))
+        for body in bodies
     )
 
 
@@ -108,5 +111,6 @@ def grown(view: View, line: Sequence[Stem], place: int, body: Body) -> View:
     """The view after one more turn, as the reader knows it while its answers are not yet written."""
     stem = line[place]
     told = TurnClaims(stem, (body,), (), lambda back: line[max(place - back, 0)])
-    return replace(view, turn=stem.id, number=stem.number, state=fold_turn(view.state, told, view.rules, view.table))
-
+    return replace(
+        view, turn=stem.id, number=stem.number, state=fold_turn(view.state, told, view.rules, view.table)
+    )

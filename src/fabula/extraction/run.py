@@ -35,7 +35,9 @@ def no_progress(_done: int, _of: int) -> None:
     """Tell nobody."""
 
 
-def extract(ledger: Ledger, views: Views, tip: str, extractor: Extractor, progress: Progress = no_progress) -> Extracted:
+def extract(
+    ledger: Ledger, views: Views, tip: str, extractor: Extractor, progress: Progress = no_progress
+) -> Extracted:
     """Read the turns up to ``tip`` that this extractor has not read; known words cost nothing.
 
     ``progress`` is told how many turns are done and how many there are to do.
@@ -51,7 +53,12 @@ def extract(ledger: Ledger, views: Views, tip: str, extractor: Extractor, progre
 
 
 def read_again(
-    ledger: Ledger, views: Views, tip: str, extractor: Extractor, stretch: Stretch, progress: Progress = no_progress
+    ledger: Ledger,
+    views: Views,
+    tip: str,
+    extractor: Extractor,
+    stretch: Stretch,
+    progress: Progress = no_progress,
 ) -> Extracted:
     """Read part of the line to ``tip`` once more, on purpose: the new reading counts from now on."""
     line = ledger.line(tip)

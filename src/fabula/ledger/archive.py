@@ -5,7 +5,6 @@ The first line names the format and the story; each further line is one row, in 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -76,37 +75,21 @@ def read_archive(lines: Iterable[bytes]) -> Snapshot:
 
 
 def _rows(snapshot: Snapshot) -> Iterator[Row]:
-    for stone in snapshot.tombstones:
-        yield {"row": "tombstone", "turn": stone.turn, "key": stone.key}
-    for turn in snapshot.turns:
-        yield {"row": "turn"} | _turn_row(turn)
-    for body in snapshot.bodies:
-        yield {"row": "body", "id": body.id} | body_to_json(body)
-    for binding in snapshot.bindings:
-        yield {"row": "binding", "turn": binding.turn, "body": binding.body, "run": binding.run}
-    for chosen in _rechained(snapshot.selections):
-        lane = {} if chosen.lane == READER else {"lane": chosen.lane}
-        replaces = {} if chosen.replaces is None else {"replaces": chosen.replaces}
-        yield {"row": "selection", "turn": chosen.turn, "body": chosen.body} | lane | replaces
-    for act in snapshot.acts:
-        yield {"row": "act"} | _act_row(act)
-    for carried in snapshot.carried:
-        yield {"row": "carried", "act": carried.act, "turn": carried.turn}
-    for move in snapshot.moves:
-        yield {"row": "move"} | _filled({name: getattr(move, name) for name in HeadMove.__slots__})
-    for tag in snapshot.tags:
-        yield {"row": "tag", "name": tag.name, "turn": tag.turn}
-    for candidate in snapshot.candidates:
-        yield {"row": "candidate"} | _filled({name: getattr(candidate, name) for name in Candidate.__slots__})
-
-
-def _rechained(selections: Iterable[Selection]) -> Iterator[Selection]:
-    """The selections with each one replacing the one before it: a purge may have taken some out between."""
-    counting: dict[tuple[str, str], str] = {}
-    for chosen in selections:
-        place = chosen.turn, chosen.lane
-        yield replace(chosen, replaces=counting.get(place))
-        counting[place] = chosen.body
+    kinds: tuple[tuple[str, Iterable[Any], Callable[[Any], Row]], ...] = (
+        ("tombstone", snapshot.tombstones, lambda stone: {"turn": stone.turn, "key": stone.key}),
+        ("turn", snapshot.turns, _turn_row),
+        ("body", snapshot.bodies, lambda body: {"id": body.id} | body_to_json(body)),
+        ("binding", snapshot.bindings, lambda one: {"turn": one.turn, "body": one.body, "run": one.run}),
+        ("selection", snapshot.selections, _selection_row),
+        ("act", snapshot.acts, _act_row),
+        ("carried", snapshot.carried, lambda one: {"act": one.act, "turn": one.turn}),
+        ("move", snapshot.moves, _filled_row),
+        ("tag", snapshot.tags, lambda tag: {"name": tag.name, "turn": tag.turn}),
+        ("candidate", snapshot.candidates, _filled_row),
+    )
+    for kind, records, as_row in kinds:
+        for record in records:
+            yield {"row": kind} | as_row(record)
 
 
 def _turn_row(turn: Turn) -> Row:
@@ -126,6 +109,16 @@ def _act_row(act: Act) -> Row:
         "payload": dict(act.payload),
     }
     return row | _filled({"turn": act.turn, "by": act.by, "at": act.at})
+
+
+def _selection_row(chosen: Selection) -> Row:
+    lane = {} if chosen.lane == READER else {"lane": chosen.lane}
+    replaces = {} if chosen.replaces is None else {"replaces": chosen.replaces}
+    return {"turn": chosen.turn, "body": chosen.body} | lane | replaces
+
+
+def _filled_row(record: HeadMove | Candidate) -> Row:
+    return _filled({name: getattr(record, name) for name in type(record).__slots__})
 
 
 def _filled(row: Row) -> Row:

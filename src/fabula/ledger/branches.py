@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from fabula.errors import BranchExistsError, BranchNotFoundError, InvalidInputError
-from fabula.ledger.ids import ROOT
 from fabula.ledger.ledger import Ledger
 from fabula.ledger.records import Changes, HeadMove, Tag
 

@@ -142,7 +142,7 @@ def _turn_of(step: Keep | Write, parent: Stem | None, known: Mapping[str, Turn])
     if isinstance(step, Write):
         return turn_after(parent, step.message)
     turn = known[step.stem.id]
-    return erased_after(parent, step.stem) if turn.purged else turn_after(parent, as_message(turn))
+    return erased_after(parent, turn) if turn.purged else turn_after(parent, as_message(turn))
 
 
 def _known_child(ledger: Ledger, above: str, turn: Turn) -> Stem | None:

@@ -13,6 +13,7 @@ from fabula.ledger.store import LedgerStore
 
 _ACT_TRIES = 20
 _KEPT_WORDS = 50_000
+_KEPT_TIPS = 8
 _SHORTEST_PREFIX = 4
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
 
@@ -32,6 +33,7 @@ class Ledger:
         self._lines = Lines(store, story)
         self._words: dict[str, Turn] = {}
         self._extractors: dict[str, str] = {}
+        self._read_tips: dict[str, list[str]] = {}
         self._selected: dict[str, dict[str, str]] = {}
         self._acts: list[Act] = []
         self._carried: dict[str, list[str]] = {}
@@ -131,6 +133,24 @@ class Ledger:
         for identity, body in self.bodies(sorted(unknown)).items():
             self._extractors[identity] = body.extractor
         return [self._extractors.get(body, "") for body in bodies]
+
+    def read_up_to(self, extractor: str, line: Line) -> int:
+        """How many turns from the start of a line this extractor is known to have nothing left to read in."""
+        for tip in self._read_tips.get(extractor, ()):
+            number = self.stem(tip).number
+            if number <= len(line) and line[number - 1].id == tip:
+                return number
+        return 0
+
+    def note_read(self, extractor: str, line: Line) -> None:
+        """Remember that this extractor has nothing left to read on a line; what is read stays read."""
+        if line:
+            tips = [tip for tip in self._read_tips.get(extractor, ()) if tip != line[-1].parent]
+            self._read_tips[extractor] = [line[-1].id, *tips][:_KEPT_TIPS]
+
+    def forget_read(self) -> None:
+        """Forget what was remembered: somebody reads on purpose what was read before."""
+        self._read_tips.clear()
 
     @property
     def acts(self) -> Sequence[Act]:

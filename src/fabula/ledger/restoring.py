@@ -1,5 +1,6 @@
 """Taking an archive into a store that may hold the story already: only what is missing, never what was purged."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -92,16 +93,29 @@ def _new_acts(stored: tuple[Act, ...], archived: tuple[Act, ...]) -> tuple[Act, 
 
 
 def _new_moves(stored: Snapshot, archived: Snapshot) -> Iterator[HeadMove]:
-    for branch in dict.fromkeys(move.branch for move in archived.moves):
-        ours = [move for move in stored.moves if move.branch == branch]
-        theirs = [move for move in archived.moves if move.branch == branch]
-        shared = min(len(ours), len(theirs))
-        if ours[:shared] == theirs[:shared]:
-            yield from theirs[shared:]
-        elif theirs[-1].after not in (None, *stored.branches.values()):
+    """The archive's further moves of heads that went no other way here, in the order in which they were made."""
+    ours, theirs = _by_branch(stored.moves), _by_branch(archived.moves)
+    known = {branch: len(ours.get(branch, ())) for branch in theirs}
+    parted = {
+        branch for branch, moves in theirs.items() if moves[: known[branch]] != ours.get(branch, [])[: len(moves)]
+    }
+    made: Counter[str] = Counter()
+    for move in archived.moves:
+        made[move.branch] += 1
+        if move.branch not in parted and made[move.branch] > known[move.branch]:
+            yield move
+    for branch in sorted(parted):
+        last = theirs[branch][-1]
+        if last.after not in (None, *stored.branches.values()):
             beside = f"{branch}-from-archive"
-            before = stored.branches.get(beside)
-            yield HeadMove(beside, before, theirs[-1].after, theirs[-1].by, theirs[-1].at, "import")
+            yield HeadMove(beside, stored.branches.get(beside), last.after, last.by, last.at, "import")
+
+
+def _by_branch(moves: Iterable[HeadMove]) -> dict[str, list[HeadMove]]:
+    found: dict[str, list[HeadMove]] = {}
+    for move in moves:
+        found.setdefault(move.branch, []).append(move)
+    return found
 
 
 def _new_candidates(stored: Snapshot, archived: Snapshot) -> Iterator[Candidate]:

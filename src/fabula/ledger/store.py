@@ -7,7 +7,18 @@ error leaves as a ``StoreError``; a busy database as ``StoreUnavailableError``.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
-from fabula.ledger.records import Body, Candidate, Changes, HeadMove, Heads, Log, Snapshot, Stem, StoryRow, Turn
+from fabula.ledger.records import (
+    Body,
+    Candidate,
+    Changes,
+    HeadMove,
+    Heads,
+    Log,
+    Snapshot,
+    Stem,
+    StoryRow,
+    Turn,
+)
 
 
 class LedgerStore(Protocol):

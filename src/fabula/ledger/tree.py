@@ -24,14 +24,14 @@ def turn_after(parent: Stem | None, message: Message) -> Turn:
     )
 
 
-def erased_after(parent: Stem | None, erased: Stem) -> Turn:
+def erased_after(parent: Stem | None, erased: Turn) -> Turn:
     """A purged turn under other ancestors: nobody knows its words, so its key stands for them in the id."""
     above = parent.id if parent else ROOT
     return Turn(
         id=digest([TURN_FORMAT, above, "", {"purged": erased.key}]),
         parent=above,
         number=parent.number + 1 if parent else 1,
-        role="",
+        role=erased.role,
         speaker="",
         text="",
         key=erased.key,

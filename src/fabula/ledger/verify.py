@@ -1,6 +1,6 @@
 """Checking a ledger against its own hashes: what is damaged, by name. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from fabula.ledger.carry import fits
@@ -41,7 +41,7 @@ def verify(snapshot: Snapshot) -> Verdict:
     turns = {turn.id: turn for turn in snapshot.turns}
     bodies = {body.id: body for body in snapshot.bodies}
     damages = (
-        *_turn_damages(turns),
+        *_turn_damages(turns, {stone.turn for stone in snapshot.tombstones}),
         *_binding_damages(snapshot, turns, bodies),
         *_act_damages(snapshot, turns),
         *_pointer_damages(snapshot, turns),
@@ -50,13 +50,15 @@ def verify(snapshot: Snapshot) -> Verdict:
     return Verdict(len(turns), len(bodies), len(snapshot.acts), purged, damages)
 
 
-def _turn_damages(turns: Mapping[str, Turn]) -> Iterator[Damage]:
+def _turn_damages(turns: Mapping[str, Turn], buried: Collection[str]) -> Iterator[Damage]:
     for turn in turns.values():
         parent = turns.get(turn.parent)
         if parent is None and turn.parent != ROOT:
             yield Damage("turn", turn.id, f"its parent {turn.parent[:12]} is missing")
         if turn.number != (parent.number + 1 if parent else 1):
             yield Damage("turn", turn.id, f"its number {turn.number} does not follow its parent's")
+        if turn.purged != (turn.id in buried):
+            yield Damage("turn", turn.id, _whether_purged(turn))
         if turn.purged:
             continue
         if text_key(turn.text) != turn.key:
@@ -65,7 +67,16 @@ def _turn_damages(turns: Mapping[str, Turn]) -> Iterator[Damage]:
             yield Damage("turn", turn.id, "its parent or speaker is not the one that was told")
 
 
-def _binding_damages(snapshot: Snapshot, turns: Mapping[str, Turn], bodies: Mapping[str, Body]) -> Iterator[Damage]:
+def _whether_purged(turn: Turn) -> str:
+    if turn.purged:
+        return "it has no words, and nobody purged it"
+    return "it was purged, and its words are still there"
+
+
+def _binding_damages(
+    snapshot: Snapshot, turns: Mapping[str, Turn], bodies: Mapping[str, Body]
+) -> Iterator[Damage]:
+    after = _children(turns)
     for binding in snapshot.bindings:
         turn, body = turns.get(binding.turn), bodies.get(binding.body)
         if turn is None:
@@ -73,16 +84,18 @@ def _binding_damages(snapshot: Snapshot, turns: Mapping[str, Turn], bodies: Mapp
         elif body is None:
             yield Damage("binding", binding.body, "its extraction body is missing")
         else:
-            yield from _body_damages(turn, body, turns)
+            yield from _body_damages(turn, body, turns, after)
     bound = {(binding.turn, binding.body) for binding in snapshot.bindings}
     for selection in snapshot.selections:
         if (selection.turn, selection.body) not in bound:
             yield Damage("selection", selection.body, f"it is not bound to turn {selection.turn[:12]}")
 
 
-def _body_damages(turn: Turn, body: Body, turns: Mapping[str, Turn]) -> Iterator[Damage]:
+def _body_damages(
+    turn: Turn, body: Body, turns: Mapping[str, Turn], after: Mapping[str, Sequence[Stem]]
+) -> Iterator[Damage]:
     back = _back(turn, turns, body.back)
-    if body.ahead == 0 and len(back) == body.back + 1 and not fits(body, back, body.back):
+    if not any(fits(body, window, body.back) for window in _onward(back, body.ahead, after)):
         yield Damage("body", body.id, f"it did not read what stands at turn {turn.number}")
     for claim in body.claims:
         for quote in claim.evidence:
@@ -93,11 +106,26 @@ def _body_damages(turn: Turn, body: Body, turns: Mapping[str, Turn]) -> Iterator
 
 
 def _back(turn: Turn, turns: Mapping[str, Turn], count: int) -> list[Stem]:
-    window = [turn.stem]
-    while count and window[0].parent in turns:
-        window.insert(0, turns[window[0].parent].stem)
-        count -= 1
-    return window
+    newest_first = [turn.stem]
+    while len(newest_first) <= count and newest_first[-1].parent in turns:
+        newest_first.append(turns[newest_first[-1].parent].stem)
+    return newest_first[::-1]
+
+
+def _onward(window: list[Stem], count: int, after: Mapping[str, Sequence[Stem]]) -> Iterator[list[Stem]]:
+    """The window with each way of going on from it for so many turns: what a batch may have read."""
+    if not count:
+        yield window
+        return
+    for stem in after.get(window[-1].id, ()):
+        yield from _onward([*window, stem], count - 1, after)
+
+
+def _children(turns: Mapping[str, Turn]) -> dict[str, list[Stem]]:
+    children: dict[str, list[Stem]] = {}
+    for turn in turns.values():
+        children.setdefault(turn.parent, []).append(turn.stem)
+    return children
 
 
 def _act_damages(snapshot: Snapshot, turns: Mapping[str, Turn]) -> Iterator[Damage]:
