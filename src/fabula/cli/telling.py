@@ -1,0 +1,218 @@
+"""Telling and reading: turns go in, and what they say is read."""
+
+# ruff: noqa: PLR0913 - the parameters of a command are what a person may type; no caller passes them.
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+
+from fabula.cli.bringing import STDIN, extracted_shape
+from fabula.cli.places import BACKWARDS, AsJson, OnBranch, StoreAt, StoryNamed, a_turn, new_story_at, story_at
+from fabula.cli.progress import bar, interruptible
+from fabula.cli.shapes import fact_shape, turn_shape
+from fabula.cli.show import counted, say, say_json, short
+from fabula.errors import InvalidInputError
+from fabula.extraction.reading import Extracted
+from fabula.graph.facts import Fact
+from fabula.graph.phrase import phrase
+from fabula.graph.view import View
+from fabula.ledger.records import Turn
+from fabula.story import Story
+
+app = typer.Typer()
+PANEL = "Telling and reading"
+
+Text = Annotated[str, typer.Argument(metavar="TEXT", help="The words; - reads them from standard input.")]
+NoExtract = Annotated[bool, typer.Option("--no-extract", help="Do not read what was told.")]
+Speaker = Annotated[str, typer.Option("--speaker", metavar="NAME", show_default=False, help="Who says it.")]
+
+
+@app.command(
+    rich_help_panel=PANEL, epilog='Example: fabula tell moonlit.db "I show her the key." --speaker Player'
+)
+def tell(
+    store: StoreAt,
+    text: Text,
+    *,
+    speaker: Speaker = "",
+    role: Annotated[str, typer.Option("--role", help="user, assistant or system.")] = "user",
+    story: StoryNamed = "",
+    branch: OnBranch = "",
+    no_extract: NoExtract = False,
+    as_json: AsJson = False,
+) -> None:
+    """Tell one more turn and read it. A new store gets a story that is called after the file."""
+    with new_story_at(store, story, branch) as told:
+        before = told.view()
+        turn = told.tell(_words(text), speaker=speaker, role=role)
+        _say_turn(told, turn, before, read=not no_extract, as_json=as_json)
+
+
+@app.command(rich_help_panel=PANEL, epilog='Example: fabula swipe moonlit.db "She laughs and hands it back."')
+def swipe(
+    store: StoreAt,
+    text: Text,
+    *,
+    story: StoryNamed = "",
+    branch: OnBranch = "",
+    no_extract: NoExtract = False,
+    as_json: AsJson = False,
+) -> None:
+    """Tell the latest turn differently. The other version stays beside it, and nothing that it said holds."""
+    with story_at(store, story, branch) as told:
+        before = told.view()
+        turn = told.swipe(_words(text))
+        _say_turn(told, turn, before, read=not no_extract, as_json=as_json)
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    context_settings=BACKWARDS,
+    epilog='Example: fabula edit moonlit.db 12 "The cord was green." -3 is the third turn from the end.',
+)
+def edit(
+    store: StoreAt,
+    turn: Annotated[str, typer.Argument(metavar="TURN", callback=a_turn, help="The turn to change.")],
+    text: Text,
+    *,
+    story: StoryNamed = "",
+    branch: OnBranch = "",
+    no_extract: NoExtract = False,
+    as_json: AsJson = False,
+) -> None:
+    """Change the words of a turn. What follows stays, and is read again only where it must be."""
+    with story_at(store, story, branch) as told:
+        before = told.view()
+        number = told.turn(turn).number
+        followed = told.edit(turn, _words(text))
+        _say_turn(
+            told, told.turn(number), before, read=not no_extract, as_json=as_json, carried=followed.carried
+        )
+
+
+@app.command(rich_help_panel=PANEL, epilog="Example: fabula extract moonlit.db. Once more: --again 10 14")
+def extract(
+    store: StoreAt,
+    *,
+    again: Annotated[
+        tuple[str, str],
+        typer.Option("--again", metavar="FIRST LAST", show_default=False, help="Read these turns once more."),
+    ] = ("", ""),
+    story: StoryNamed = "",
+    branch: OnBranch = "",
+    as_json: AsJson = False,
+) -> None:
+    """Read what has not been read yet on the branch, by rules that need no model."""
+    with story_at(store, story, branch) as told, interruptible():
+        before = told.view()
+        report = _read(told, again)
+        after = told.view()
+        if as_json:
+            say_json({"extracted": extracted_shape(report), **_difference_shape(before, after)})
+            return
+        say(
+            f"read {counted(report.read, 'turn')}, {report.reused:,} known from elsewhere; {counted(report.claims, 'claim')}"
+        )
+        say(*_difference(before, after))
+
+
+@app.command(
+    rich_help_panel=PANEL, context_settings=BACKWARDS, epilog="Example: fabula purge moonlit.db 12 13 --yes"
+)
+def purge(
+    store: StoreAt,
+    turns: Annotated[
+        list[str], typer.Argument(metavar="TURN...", callback=lambda found: [a_turn(one) for one in found])
+    ],
+    *,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    story: StoryNamed = "",
+    branch: OnBranch = "",
+    as_json: AsJson = False,
+) -> None:
+    """Erase the words of turns for good, and all that was read from them. The one act without undo."""
+    with story_at(store, story, branch) as told:
+        found = [told.turn(turn) for turn in turns]
+        if not yes:
+            _confirm(found)
+        gone = told.purge(found)
+        if as_json:
+            say_json({"purged": gone})
+        else:
+            say(f"{counted(gone, 'turn')} erased; the places stay, without words")
+            say(f"What was read from around them went too: `fabula extract {store}` reads it again.")
+
+
+def _words(text: str) -> str:
+    if text != STDIN:
+        return text
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidInputError("Standard input is not UTF-8 text.") from error
+
+
+def _read(told: Story, again: tuple[str, str]) -> Extracted:
+    if any(again):
+        return told.read_again(*again)
+    with bar() as progress:
+        return told.extract(progress=lambda done, of: progress("Reading", done, of))
+
+
+def _say_turn(
+    told: Story, turn: Turn, before: View, *, read: bool, as_json: bool, carried: int | None = None
+) -> None:
+    report = told.extract() if read else None
+    after = told.view()
+    if as_json:
+        shape: dict[str, Any] = {"turn": turn_shape(turn, told.status(turn)), "carried": carried}
+        shape |= {"extracted": extracted_shape(report) if report else None}
+        say_json(shape | _difference_shape(before, after))
+        return
+    say(f"turn {turn.number}  {short(turn.id)}")
+    if carried is not None:
+        again = counted(report.read, "turn") if report else "nothing"
+        say(f"  {counted(carried, 'reading')} carried along, {again} read")
+    say(*_difference(before, after))
+
+
+def _difference(before: View, after: View) -> list[str]:
+    closed, opened = _changes(before, after)
+    return [
+        *(f"  - {phrase(fact, before)}" for fact in closed),
+        *(f"  + {phrase(fact, after)}" for fact in opened),
+    ]
+
+
+def _difference_shape(before: View, after: View) -> dict[str, Any]:
+    closed, opened = _changes(before, after)
+    return {
+        "no_longer": [fact_shape(fact, before) for fact in closed],
+        "now": [fact_shape(fact, after) for fact in opened],
+    }
+
+
+def _changes(before: View, after: View) -> tuple[list[Fact], list[Fact]]:
+    """What held before and no longer does, and what holds now and did not; by what they say."""
+    was = {_meaning(fact): fact for fact in before.facts()}
+    now = {_meaning(fact): fact for fact in after.facts()}
+    return (
+        [fact for meaning, fact in was.items() if meaning not in now],
+        [fact for meaning, fact in now.items() if meaning not in was],
+    )
+
+
+def _meaning(fact: Fact) -> tuple[str, ...]:
+    return (fact.subject, fact.predicate, fact.object, fact.value, fact.sentence, str(fact.strength))
+
+
+def _confirm(turns: Sequence[Turn]) -> None:
+    if not sys.stdin.isatty():
+        raise InvalidInputError("Erasing cannot be undone: without a terminal to ask on, say --yes.")
+    for turn in turns:
+        say(f"  {turn.number}  {turn.speaker}  {turn.text[:60]}")
+    if not typer.confirm(f"Erase {counted(len(turns), 'turn')} for good?"):
+        say("Nothing was erased.")
+        raise typer.Exit(1)
