@@ -31,12 +31,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import fabula
 from fabula.claims.text import name_key
-from fabula.graph.facts import Fact
-from fabula.graph.names import find_names
 from fabula.graph.view import View
-from storysim_answers import Ask, answered, entities_named, understood
-from storysim_answers import _day_of as day_of
-from storysim_gold import Pen, gold_reader, is_fact, triple_of, triple_told, triples_of
+from storysim_answers import answered
+from storysim_founded import is_founded
+from storysim_gold import Pen, gold_reader, triples_of
+from storysim_questions import by_type, by_words
 from storysim_ranks import LIMIT, PlainBM25, places_in, stands_above
 
 LANGUAGES = ("en", "zh")
@@ -100,22 +99,13 @@ def ask_text(row: Row, tally: Tally, _via: str) -> None:
     numbers = {turn.id: turn.number - 1 for turn in story.turns()}
     plain = PlainBM25(row["messages"])
     for query in row["queries"]:
-        _judge(tally, row, query, answered(story, understood(story.view(), query["question"])))
+        _judge(tally, row, query, answered(story, by_words(story.view(), query["question"])))
         found: Mapping[int, int] | None = None
         for kind in ("stale", "traps"):
             if query["evidence"] and query[kind]:
                 found = found or places_in(story.recall(query["question"], limit=LIMIT), numbers)
                 _rank(tally, row, query, kind, {"": found, "bm25_": plain.places(query["question"])})
     _judge_founded(tally, row, story.view())
-
-
-def by_type(view: View, query: Row) -> Ask:
-    """A question understood by its type, with whom it names."""
-    ids = [entity.id for entity in entities_named(view, query["question"])]
-    if query["type"] == "alias":
-        ids += [mention.key for mention in find_names(query["question"], view.state.names)]
-    day = day_of(query["question"].casefold()) if query["type"] == "loc_asof" else None
-    return Ask(query["type"], tuple(ids), day)
 
 
 def _judge(tally: Tally, row: Row, query: Row, answer: str) -> None:
@@ -139,39 +129,11 @@ def _judge_founded(tally: Tally, row: Row, view: View) -> None:
     for fact in view.facts():
         near, far = view.name_of(fact.subject), view.name_of(fact.object) or fact.value
         what = f"{row['id']} turn {fact.opened - 1}: {near} {fact.predicate} {far}"
-        unfounded = not _is_founded(row, view, fact)
+        unfounded = not is_founded(row, view, fact)
         tally.count("unfounded", row["lang"], right=unfounded)
         tally.count(f"  unfounded:{fact.predicate}", row["lang"], right=unfounded)
         if unfounded:
             tally.wrong.append(f"unfounded {what}")
-
-
-def _is_founded(row: Row, view: View, fact: Fact) -> bool:
-    """Whether a gold event up to the fact's turn makes it true; a short name or a mask stands for a person."""
-    triple = triple_of(view, fact)
-    told_ = [message["event"] for message in row["messages"][: fact.opened] if is_fact(message["event"])]
-    known = {name_key(part) for name in row["characters"] for part in _ways_to_say(name)}
-    people = {name_key(mask): person for mask, person in row["masks"].items()}
-    if triple is None:
-        return False
-    for gold in filter(None, map(triple_told, told_)):
-        ends = [(triple[0], gold[0]), (triple[2], gold[2])]
-        crossed = [(triple[0], gold[2]), (triple[2], gold[0])]
-        for pairs in (ends, crossed):
-            if triple[1] == gold[1] and all(_is_same(said, meant, known, people) for said, meant in pairs):
-                return True
-    return False
-
-
-def _is_same(said: str, meant: str, known: set[str], people: Mapping[str, str]) -> bool:
-    key = name_key(people.get(name_key(said), said))
-    return key == name_key(meant) or (
-        key in known and key in {name_key(part) for part in _ways_to_say(meant)}
-    )
-
-
-def _ways_to_say(name: str) -> Sequence[str]:
-    return name.split() if name.isascii() else (name, name[1:])
 
 
 # edit scripts

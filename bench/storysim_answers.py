@@ -1,14 +1,12 @@
-"""Answers to storysim questions from views: what is asked, told from the words alone, and what holds then."""
+"""Answers to storysim questions, once they are understood: what a view says, in gold's words."""
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import fabula
 from fabula.claims.text import name_key
 from fabula.graph.entities import Entity
 from fabula.graph.facts import Fact
-from fabula.graph.names import find_names
 from fabula.graph.view import View
 from storysim_gold import BOND_TOKENS
 
@@ -17,10 +15,15 @@ UNKNOWN, NONE = "unknown", "none"
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A question understood: its topic, whom it names (ids, in order), and the day that it means."""
+    """A question understood: its topic, whom it names, the day that it means.
+
+    ``ids`` are entities in the order of the words; ``called`` is how the first one is called there;
+    ``denies`` says that a yes means death.
+    """
 
     topic: str
     ids: tuple[str, ...] = ()
+    called: str = ""
     day: int | None = None
     denies: bool = False
 
@@ -86,10 +89,9 @@ def _place_of_owner(view: View, ask: Ask) -> str:
 
 
 def _group(view: View, ask: Ask) -> str:
-    now = _current(view, ask.ids[0], "member_of")
-    if now is None and _timeline(view, ask.ids[0], "member_of"):
-        return NONE
-    return _far(view, now)
+    """The group told last, none if that has ended: gold has one group a person, Fabula as many as are told."""
+    last = max(_timeline(view, ask.ids[0], "member_of"), key=_latest, default=None)
+    return NONE if last and not last.is_current else _far(view, last)
 
 
 def _role(view: View, ask: Ask) -> str:
@@ -126,12 +128,10 @@ def _alive(view: View, ask: Ask) -> str:
 
 
 def _alias(view: View, ask: Ask) -> str:
+    """The name behind another name; somebody's own name hides nobody."""
     entity = view.resolve(ask.ids[0])
-    masked = name_key(ask.ids[1]) if len(ask.ids) > 1 else ""
-    if entity is None:
-        return UNKNOWN
-    names = [name for name in (fullest(entity), *entity.aliases) if masked not in name_key(name)]
-    return names[0] if names else UNKNOWN
+    name = fullest(entity) if entity else UNKNOWN
+    return UNKNOWN if ask.called in name_key(name) else name
 
 
 _TOPICS: dict[str, Callable[[View, Ask], str]] = {
@@ -139,104 +139,3 @@ _TOPICS: dict[str, Callable[[View, Ask], str]] = {
     "rel": _bond, "faction": _group, "role": _role, "hop2": _group_of_role, "place_of_role": _place_of_role,
     "alias": _alias, "alive": _alive,
 }  # fmt: skip
-
-
-# reading the question
-
-_PLACE = re.compile(
-    r"\b(?:where\w*|place|location|town|staying|find)\b|哪里|哪儿|何处|何地|什么地方|去向|下落|身在"
-)
-_BEFORE = re.compile(
-    r"\b(?:before|previous\w*|prior|former\w*|earlier|preceding|predecessor)\b|之前|以前|先前|此前|上一|前一|前任|上任|前手"
-)
-_HOLD = re.compile(
-    r"\b(?:who(?:se)?|hands?|hold\w*|held|own\w*|possess\w*|carr\w*|keep\w*|has|have|had|belong\w*)\b|谁|手|持有|拥有|归|主人|拿"
-)
-_GROUP = re.compile(
-    r"\b(?:group|faction|side|guild|order|organi[sz]ation|belong\w*|member\w*|serv\w*|allegiance|loyal\w*|affiliat\w*|company)\b"
-    r"|势力|门派|阵营|组织|帮派|效力|属于|归属|派系|哪一方|哪一派|哪边"
-)
-_BOND = re.compile(
-    r"\b(?:relation\w*|between|bond\w*|each other|one another|related|tie[sd]?|terms)\b|关系|彼此|相互|之间|什么人"
-)
-_LIVE = re.compile(r"\b(?:alive|live|lives|living|survive\w*|breath\w*)\b|活|在世|健在|人世|尚在|生还|安在")
-_DEAD = re.compile(r"\b(?:dead|died|die|killed|slain|passed away)\b|死|亡|过世|去世|丧命")
-_TRUE = re.compile(
-    r"\b(?:who|really|true|real\w*|identity|behind|mask\w*)\b|真实|身份|真面目|真身|是谁|何人|真名"
-)
-_WHO = re.compile(r"\b(?:who|which person|name)\b|谁|何人|哪位|哪个人")
-_DAY = re.compile(
-    r"\bday\s+(\d+)\b|\b(\d+)(?:st|nd|rd|th)\s+day\b|第\s*(\d+|[一二三四五六七八九十]+)\s*[天日]",
-    re.IGNORECASE,
-)
-_DIGITS = {sign: at for at, sign in enumerate("零一二三四五六七八九")}
-
-
-def understood(view: View, question: str) -> Ask:
-    """What a question asks, by its words and by what the view knows of those it names."""
-    words = question.casefold()
-    named = entities_named(view, question)
-    day = _day_of(words)
-    found = next((one for one in named if _is_subject(view, one, "held_by")), None)
-    if found is not None:
-        return Ask(_of_item(words), (found.id,), day)
-    found = next((one for one in named if _is_subject(view, one, "role_held_by")), None)
-    if found is not None:
-        return Ask(_of_role(words), (found.id,), day)
-    if len(named) >= 2 and _BOND.search(words):
-        return Ask("rel", (named[0].id, named[1].id), day)
-    return _of_person(view, question, named[0], day) if named else Ask("alive" if _LIVE.search(words) else "")
-
-
-def entities_named(view: View, question: str) -> Sequence[Entity]:
-    """Whom and what a question names, in the order of its words."""
-    mentions = find_names(question, view.state.names)
-    found = (view.resolve(mention.key) for mention in mentions)
-    return tuple(dict.fromkeys(one for one in found if one is not None))
-
-
-def _of_item(words: str) -> str:
-    if _PLACE.search(words):
-        return "hop"
-    if _BEFORE.search(words):
-        return "owner_prev"
-    return "owner" if _HOLD.search(words) else ""
-
-
-def _of_role(words: str) -> str:
-    if _GROUP.search(words):
-        return "hop2"
-    if _PLACE.search(words):
-        return "place_of_role"
-    return "role" if _WHO.search(words) else ""
-
-
-def _of_person(view: View, question: str, person: Entity, day: int | None) -> Ask:
-    words = question.casefold()
-    if _LIVE.search(words) or _DEAD.search(words):
-        return Ask("alive", (person.id,), day, denies=not _LIVE.search(words))
-    if _GROUP.search(words):
-        return Ask("faction", (person.id,), day)
-    if _PLACE.search(words):
-        return Ask("loc", (person.id,), day)
-    if _TRUE.search(words):
-        return Ask("alias", (person.id, find_names(question, view.state.names)[0].key), day)
-    return Ask("", (person.id,), day)
-
-
-def _is_subject(view: View, entity: Entity, predicate: str) -> bool:
-    return any(fact.subject == entity.id for fact in view.timeline(entity.id, predicate))
-
-
-def _day_of(words: str) -> int | None:
-    found = _DAY.search(words)
-    if found is None:
-        return None
-    number = next(group for group in found.groups() if group)
-    return int(number) if number.isdigit() else _counted(number)
-
-
-def _counted(signs: str) -> int:
-    """A Chinese number below a hundred."""
-    tens, ten, ones = signs.rpartition("十")
-    return (_DIGITS.get(tens, 1) * 10 if ten else 0) + _DIGITS.get(ones, 0)

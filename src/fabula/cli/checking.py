@@ -6,7 +6,6 @@ from typing import Any
 
 import typer
 
-from fabula.cli.lines import statuses
 from fabula.cli.places import MEMORY, SQLITE, AsJson, OnBranch, StoreAt, StoryNamed, story_at
 from fabula.cli.show import columns, counted, say, say_json
 from fabula.errors import CorruptLedgerError
@@ -72,7 +71,7 @@ def _verdict_lines(verdict: Verdict) -> list[str]:
 def _stats(told: Story, store: str) -> dict[str, Any]:
     view, turns = told.view(), told.turns()
     kinds = Counter(entity.kind for entity in view.entities())
-    read = Counter(status.value for status in statuses(told, turns).values())
+    read = Counter(status.value for status in told.statuses(turns))
     snapshot = told.store.snapshot(told.name)
     return {
         "story": told.name,

@@ -1,9 +1,9 @@
 """What stands beside the turns of a line: how far they are read, their versions, and the names on them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fabula.ledger.records import READER, Status, Turn
+from fabula.ledger.records import Status, Turn
 from fabula.story import Story
 
 MARKS = {
@@ -34,7 +34,7 @@ class Beside:
 
 def beside(story: Story, turns: Sequence[Turn]) -> list[Beside]:
     """The turns with what stands beside them, in a few questions to the store however many they are."""
-    read = statuses(story, turns)
+    read = dict(zip((turn.id for turn in turns), story.statuses(turns), strict=True))
     siblings = _siblings(story, turns)
     branches, tags = _by_turn(story.branches.all()), _by_turn(story.branches.tags())
     return [
@@ -48,15 +48,6 @@ def beside(story: Story, turns: Sequence[Turn]) -> list[Beside]:
         )
         for turn in turns
     ]
-
-
-def statuses(story: Story, turns: Iterable[Turn]) -> dict[str, Status]:
-    """How far the reading of each turn has come, by turn id."""
-    log = story.store.log(story.name)
-    selected = {one.turn: one.body for one in log.selections if one.lane == READER}
-    wanted = {turn.id: selected.get(turn.id, "") for turn in turns}
-    bodies = story.store.bodies(story.name, sorted(set(wanted.values()) - {""}))
-    return {turn: bodies[body].status if body in bodies else Status.PENDING for turn, body in wanted.items()}
 
 
 def _siblings(story: Story, turns: Sequence[Turn]) -> dict[str, list[str]]:

@@ -4,7 +4,6 @@ import codecs
 import re
 from dataclasses import dataclass
 
-from charset_normalizer import from_bytes
 
 from fabula.errors import FormatError
 from fabula.formats.parsed import Trouble
@@ -161,6 +160,8 @@ def _level_one(text: str, encoding: str) -> float:
 
 def _guess(sample: bytes, data: bytes) -> str:
     """What charset-normalizer finds, the reading with the fewest odd signs among its words first."""
+    from charset_normalizer import from_bytes  # noqa: PLC0415 - only odd encodings need it
+
     readings = [match.encoding for match in from_bytes(sample) if _decodes(data, match.encoding)]
     if readings:
         return min(

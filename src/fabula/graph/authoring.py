@@ -13,6 +13,8 @@ from fabula.claims.statements import Assertion, EntityClaim, Retraction, Termina
 from fabula.errors import AlreadyToldError, EntityNotFoundError, FactNotFoundError, InvalidInputError
 from fabula.graph.entities import Entity, coarse_class
 from fabula.graph.facts import Fact
+from fabula.graph.slots import slot_key
+from fabula.graph.statements import meaning_of
 from fabula.graph.view import View
 
 Payload = Mapping[str, Any]
@@ -40,24 +42,54 @@ def asserted(view: View, claim: Assertion) -> Payload:
     """
     checked = _checked(view, claim)
     for fact in _facts(view, checked):
-        if fact.is_current and fact.by_author and _far(view, checked) in (fact.object, fact.value, fact.subject):
+        if (
+            fact.is_current
+            and fact.by_author
+            and _far(view, checked) in (fact.object, fact.value, fact.subject)
+        ):
             raise AlreadyToldError(f"The author has said so already: {claim.subject} {claim.predicate}.")
-    return {"claim": claim_to_json(checked)}
+    return _standing_alone(view, checked)
 
 
 def corrected(view: View, claim: Assertion, instead: str = "") -> Payload:
-    """The payload that takes back what holds (or ``instead``, the wrong far end) and asserts what is right."""
+    """The payload that takes back what holds in the claim's slot (or ``instead``, the wrong far end).
+
+    In its place stands what is right; what the story told before stays.
+    """
     checked = _checked(view, claim)
-    wrong = _named(view, instead) if instead and view.resolve(instead) else instead
-    is_value = bool(instead) and not view.resolve(instead)
-    gone = Retraction(
-        checked.subject,
-        checked.predicate,
-        object="" if is_value else wrong,
-        value=wrong if is_value else "",
-        holder=checked.holder,
+    gone = _far_end(view, checked, instead) if instead else _held(view, checked)
+    right = _standing_alone(view, checked)
+    return right if gone is None else {"instead": claim_to_json(gone), **right}
+
+
+def _far_end(view: View, claim: Assertion, instead: str) -> Retraction:
+    is_value = view.resolve(instead) is None
+    return Retraction(
+        claim.subject,
+        claim.predicate,
+        object="" if is_value else _named(view, instead),
+        value=instead if is_value else "",
+        holder=claim.holder,
     )
-    return {"instead": claim_to_json(gone), "claim": claim_to_json(checked)}
+
+
+def _held(view: View, claim: Assertion) -> Retraction | None:
+    """What takes back the fact that a claim would supersede."""
+    meaning = meaning_of(view.table, claim)
+    ends = _one(view, claim.subject).id, _one(view, claim.object).id if claim.object else ""
+    holder = _one(view, claim.holder).id if claim.holder else ""
+    key = slot_key(holder, claim.modality.value, meaning.predicate, ends[::-1] if meaning.reversed else ends)
+    slot = view.state.slots.get(key)
+    held = next((fact for fact in slot.versions if fact.is_current), None) if slot else None
+    if held is None:
+        return None
+    return Retraction(
+        _named(view, held.subject),
+        held.predicate,
+        object=_named(view, held.object) if held.object else "",
+        value=held.value,
+        holder=claim.holder,
+    )
 
 
 def ended(view: View, claim: Termination) -> Payload:
@@ -97,7 +129,7 @@ def locked(view: View, slot: Termination) -> Payload:
         holder=fact.holder,
         modality=fact.modality,
     )
-    return {"claim": claim_to_json(held)}
+    return _standing_alone(view, held)
 
 
 def pinned(view: View, slot: Termination) -> Payload:
@@ -116,7 +148,9 @@ def rejected(view: View, slot: Retraction) -> Payload:
     fact = _require(view, _checked(view, slot), current=False)
     quotes = [piece.quote for piece in fact.evidence if piece.quote]
     if not quotes:
-        raise FactNotFoundError("No words of the story say that; retract or undo what the author said instead.")
+        raise FactNotFoundError(
+            "No words of the story say that; retract or undo what the author said instead."
+        )
     return {
         "subject": fact.subject,
         "predicate": fact.predicate,
@@ -171,7 +205,9 @@ def _require(view: View, slot: Retraction | Termination, *, current: bool) -> Fa
     if fact is None:
         tense = "holds now" if current else "was ever told"
         far = slot.object or slot.value
-        raise FactNotFoundError(f"Nothing like {slot.subject} {slot.predicate} {far}".rstrip() + f" {tense} here.")
+        raise FactNotFoundError(
+            f"Nothing like {slot.subject} {slot.predicate} {far}".rstrip() + f" {tense} here."
+        )
     return fact
 
 
@@ -194,6 +230,15 @@ def _checked(view: View, claim: _Statement) -> _Statement:
     )
 
 
+def _standing_alone(view: View, claim: Assertion) -> Payload:
+    """An assertion with whom it names, so that it stands where no other words bring them in."""
+    named = (_one(view, reference) for reference in (claim.subject, claim.object, claim.holder) if reference)
+    return {
+        "claim": claim_to_json(claim),
+        "ends": [[one.id, one.name, one.kind] for one in dict.fromkeys(named)],
+    }
+
+
 def _named(view: View, reference: str) -> str:
     entity = _one(view, reference)
     return entity.name if len(view.bearers(entity.name)) == 1 else entity.id
@@ -206,4 +251,3 @@ def _one(view: View, reference: str) -> Entity:
         raise EntityNotFoundError(
             f"{error} Introduce it first, or give a text by value= instead of an entity's name."
         ) from error
-

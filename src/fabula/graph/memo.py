@@ -13,8 +13,8 @@ from fabula.ledger.ledger import Ledger
 from fabula.ledger.lines import Line
 from fabula.ledger.records import Body, Stem
 
-_KEPT_STATES = 512
-_MILESTONE = 64
+_KEPT_STATES = 256
+_MILESTONE = 128
 _BODIES_AT_ONCE = 512
 
 
@@ -27,6 +27,7 @@ class Views:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
+        self._forgotten = ledger.forgotten
         self._states: OrderedDict[str, State] = OrderedDict()
         self._milestones: OrderedDict[str, State] = OrderedDict()
         self._digests: dict[str, str] = {}
@@ -44,7 +45,13 @@ class Views:
         self._digest_down_to(line)
         return View(tip, len(line), self._digests[tip], self._folded(line, rules), rules)
 
+    def forget(self) -> None:
+        """Drop every kept view: something was purged, and what was folded may repeat it."""
+        self.__dict__.update(Views(self._ledger).__dict__)
+
     def _current_rules(self) -> Rules:
+        if self._forgotten != self._ledger.forgotten:
+            self.__dict__.update(Views(self._ledger).__dict__)
         if self._acts_read != len(self._ledger.acts):
             before = self._rules.digest
             self._rules = rules_of(self._ledger.standing)

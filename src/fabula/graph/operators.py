@@ -5,40 +5,25 @@ held within [0, 100]; one read fetches ``min(500, max(10, 5 * limit))`` edges. N
 themselves or by a reference; an unknown one finds nothing. Nothing is invented, nothing filtered.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from heapq import merge, nsmallest
-from itertools import islice
-from operator import attrgetter, itemgetter
+from collections.abc import Iterable
+from operator import attrgetter
 from typing import TypeAlias
 
 from fabula.errors import InvalidInputError
-from fabula.graph.paths import (
-    DEFAULT_LIMIT,
-    MILLION,
-    PLACES,
-    GraphEdge,
-    GraphNode,
-    GraphQuery,
-    GraphResult,
-    RelationPath,
-)
-from fabula.graph.reader import GraphReader, reads_best_first
+from fabula.graph.mentions import mentioned_together
+from fabula.graph.pairs import pairs_from
+from fabula.graph.paths import DEFAULT_LIMIT, GraphEdge, GraphNode, GraphQuery, GraphResult, RelationPath
+from fabula.graph.reader import Edges, GraphReader
 
 MAX_LIMIT = 100
 MIN_SCAN, MAX_SCAN, SCAN_FACTOR = 10, 500, 5
-MAX_CANDIDATES = 500
 MAX_AND_NODES = 20
-MAX_AND_EDGES = 500
 MIN_SUPPORT = 2
 
-NodeOrRef: TypeAlias = "GraphNode | str"
-Edges: TypeAlias = "Sequence[GraphEdge]"
-Ranked: TypeAlias = "tuple[int, float, str, str, GraphEdge, GraphEdge]"
-Fan: TypeAlias = "tuple[GraphEdge, Edges]"
+NodeOrRef: TypeAlias = GraphNode | str
 
 _NOTHING = GraphResult()
 _BEYOND_EVERY_KEY = "\0no such node"
-_TWO_HOP_UNIT = MILLION**2 // 10**PLACES
 _rank = attrgetter("rank")
 
 
@@ -101,14 +86,9 @@ def two_hop(
         return _NOTHING
     second, goal = _predicate(reader, second_predicate), _goal(reader, target)
     first = reader.outgoing(node, _predicate(reader, predicate), scan)
-    most = None if reads_best_first(reader) else MAX_CANDIDATES
-    fans, reached_bound = _fans(reader, _distinct(first), second, scan=scan, goal=goal, most=most)
-    candidates = _candidates(fans)
-    is_cut = reached_bound or len(first) >= scan or len(candidates) > MAX_CANDIDATES
-    if len(candidates) > MAX_CANDIDATES:
-        candidates = _best_candidates(fans) if most is None else candidates[:MAX_CANDIDATES]
-    paths = tuple([RelationPath((one[4], one[5])) for one in _best(candidates, page)])
-    return GraphResult(paths, len(candidates), is_cut or len(candidates) > page)
+    pairs = pairs_from(reader, first, second, scan=scan, goal=goal)
+    is_cut = pairs.is_cut or len(first) >= scan or len(pairs) > page
+    return GraphResult(tuple(map(RelationPath, pairs.best(page))), len(pairs), is_cut)
 
 
 def neighbors(
@@ -152,12 +132,7 @@ def and_paths(
     """
     asked = _asked(reader, nodes)
     page, scan = _bounds(limit)
-    told, is_cut = _told_about(reader, asked, scan)
-    need = max(MIN_SUPPORT, min_support)
-    edges: list[GraphEdge] = []
-    for group in told.values():
-        if _support(group, asked) >= need:
-            edges += _whole_fact(reader, group)
+    edges, is_cut = mentioned_together(reader, asked, scan=scan, need=max(MIN_SUPPORT, min_support))
     return _page(edges, page, is_cut=is_cut)
 
 
@@ -167,14 +142,13 @@ def query(reader: GraphReader, question: GraphQuery) -> GraphResult:
     Raises:
         InvalidInputError: ``max_hops`` is neither 1 nor 2, or one hop is asked with a second predicate.
     """
-    hops = question.max_hops or (1 if question.second_predicate is None else 2)
     if question.max_hops not in (None, 1, 2):
         raise InvalidInputError(f"max_hops is 1 or 2, not {question.max_hops}.")
+    hops = question.max_hops or (1 if question.second_predicate is None else 2)
     start, limit, target = question.start, question.limit, question.target
     if hops == 2:  # noqa: PLR2004 - two hops
-        return two_hop(
-            reader, start, question.predicate, question.second_predicate, limit=limit, target=target
-        )
+        second = question.second_predicate
+        return two_hop(reader, start, question.predicate, second, limit=limit, target=target)
     if question.second_predicate is not None:
         raise InvalidInputError("A second predicate needs two hops: leave max_hops out, or set it to 2.")
     incoming = question.include_incoming
@@ -225,10 +199,20 @@ def _distinct(edges: Iterable[GraphEdge]) -> dict[str, GraphEdge]:
 def _page(edges: Iterable[GraphEdge], page: int, *, is_cut: bool) -> GraphResult:
     found = _distinct(edges)
     best = sorted(found.values(), key=_rank)[:page]
-    return GraphResult(tuple([RelationPath((edge,)) for edge in best]), len(found), is_cut or len(found) > page)
+    return GraphResult(
+        tuple([RelationPath((edge,)) for edge in best]), len(found), is_cut or len(found) > page
+    )
 
 
 def _keep_better(best: dict[str, GraphEdge], neighbour: str, edge: GraphEdge) -> None:
     known = best.get(neighbour)
     if known is None or edge.rank < known.rank:
         best[neighbour] = edge
+
+
+def _asked(reader: GraphReader, nodes: Iterable[NodeOrRef]) -> dict[str, GraphNode]:
+    found = (_node(reader, ref) for ref in nodes)
+    asked = {node.key: node for node in found if node is not None}
+    if len(asked) > MAX_AND_NODES:
+        raise InvalidInputError(f"AND takes at most {MAX_AND_NODES} distinct nodes, not {len(asked)}.")
+    return asked

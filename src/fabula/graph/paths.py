@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from fabula.errors import InvalidInputError
 
-Id: TypeAlias = "str | int"
+Id: TypeAlias = str | int
 """An identity as a store keeps it. Identities are compared by their string form: 42 and "42" are one."""
 
 DEFAULT_LIMIT = 10
@@ -17,6 +17,11 @@ UNKNOWN_CONFIDENCE = 0.5
 
 MILLION = 1_000_000
 PLACES = 4
+_STEPS: int = 10**PLACES
+# Walks have one edge or two: such paths are answered without a loop.
+_TWO = 2
+_UNIT_OF_TWO: int = MILLION**_TWO // _STEPS
+_HALF_OF_TWO = _UNIT_OF_TWO // 2
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 
@@ -43,7 +48,8 @@ class GraphEdge:
     otherwise) or a number of milliseconds since 1970; any other number that grows with time does as well.
 
     Derived: ``key`` is the string form of the id, ``weight`` the confidence in millionths (an unknown one
-    is 0.5), ``rank`` what sorts the edges of one read best first: as ``path_order`` sorts their paths.
+    is 0.5), ``rank`` what sorts the edges of one read best first: as ``path_order`` sorts their paths;
+    ``proof`` is the fact id, or the edge's own id where there is none.
     """
 
     id: Id
@@ -56,6 +62,7 @@ class GraphEdge:
     key: str = field(init=False, repr=False, compare=False)
     weight: int = field(init=False, repr=False, compare=False)
     rank: tuple[int, float, str] = field(init=False, repr=False, compare=False)
+    proof: Id = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         key, weight = str(self.id), _weight(self.confidence)
@@ -63,6 +70,7 @@ class GraphEdge:
         derive(self, "key", key)
         derive(self, "weight", weight)
         derive(self, "rank", (-rounded(weight, 1), -moment(self.observed_at), key))
+        derive(self, "proof", self.id if self.fact_id is None else self.fact_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +87,11 @@ class RelationPath:
     def nodes(self) -> tuple[GraphNode, ...]:
         """Every node of the path, the first edge's subject first."""
         edges = self.edges
+        if len(edges) == 1:
+            return (edges[0].subject, edges[0].object)
+        if len(edges) == _TWO:
+            first, last = edges
+            return (first.subject, first.object, last.object)
         return (edges[0].subject, *[edge.object for edge in edges])
 
     @property
@@ -92,18 +105,20 @@ class RelationPath:
 
         Multiplied and rounded (half up) as whole millionths, so that it is equal on every machine.
         """
-        edges = self.edges
-        if len(edges) == 1:
-            return edges[0].rank[0] / -(10**PLACES)
-        return rounded(prod(edge.weight for edge in edges), len(edges)) / 10**PLACES
+        return _confidence(self.edges) / _STEPS
 
     @property
     def evidence(self) -> tuple[Id, ...]:
         """Each edge's fact id, or its own id where it has none; the same evidence (by string) once."""
+        edges = self.edges
+        if len(edges) == 1:
+            return (edges[0].proof,)
+        if len(edges) == _TWO:
+            first, last = edges[0].proof, edges[1].proof
+            return (first,) if str(first) == str(last) else (first, last)
         found: dict[str, Id] = {}
-        for edge in self.edges:
-            proof = edge.id if edge.fact_id is None else edge.fact_id
-            found.setdefault(str(proof), proof)
+        for edge in edges:
+            found.setdefault(str(edge.proof), edge.proof)
         return tuple(found.values())
 
 
@@ -143,14 +158,13 @@ def path_order(path: RelationPath) -> tuple[int, int, float, tuple[str, ...]]:
     Confidence descending, hops ascending, the time of the latest edge descending (unknown last), edge ids.
     """
     edges = path.edges
-    confidence = rounded(prod(edge.weight for edge in edges), len(edges))
     newest = min(edge.rank[1] for edge in edges)
-    return (-confidence, len(edges), newest, tuple(edge.key for edge in edges))
+    return (-_confidence(edges), len(edges), newest, tuple(edge.key for edge in edges))
 
 
 def rounded(product: int, factors: int) -> int:
     """A product of ``factors`` weights (millionths) in ten-thousandths, half rounded up."""
-    unit = MILLION**factors // 10**PLACES
+    unit: int = MILLION**factors // _STEPS
     return (product + unit // 2) // unit
 
 
@@ -158,13 +172,23 @@ def moment(observed_at: str | float | None) -> float:
     """A time as milliseconds since 1970, or minus infinity for one that is missing or cannot be read."""
     if observed_at is None:
         return -inf
-    if not isinstance(observed_at, str):
+    if isinstance(observed_at, int):
+        return observed_at
+    if isinstance(observed_at, float):
         return observed_at if isfinite(observed_at) else -inf
     try:
         read = datetime.fromisoformat(observed_at.strip())
     except ValueError:
         return -inf
     return ((read if read.tzinfo else read.replace(tzinfo=UTC)) - _EPOCH) // _MILLISECOND
+
+
+def _confidence(edges: tuple[GraphEdge, ...]) -> int:
+    if len(edges) == 1:
+        return -edges[0].rank[0]
+    if len(edges) == _TWO:
+        return (edges[0].weight * edges[1].weight + _HALF_OF_TWO) // _UNIT_OF_TWO
+    return rounded(prod(edge.weight for edge in edges), len(edges))
 
 
 def _weight(confidence: float | None) -> int:

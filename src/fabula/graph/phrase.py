@@ -4,6 +4,9 @@ from fabula.claims.text import is_ideographic
 from fabula.graph.facts import Fact
 from fabula.graph.view import View
 
+_CHINESE_VALUES = {"dead": "已经死了", "alive": "还活着"}
+"""Values that readers write as tokens, whatever the story's language."""
+
 
 def phrase(fact: Fact, view: View) -> str:
     """What a fact says, in one line, with names as they are written."""
@@ -12,7 +15,10 @@ def phrase(fact: Fact, view: View) -> str:
     subject = view.name_of(fact.subject)
     far = view.name_of(fact.object) if fact.object else fact.value
     predicate = view.table.meaning(fact.predicate).predicate
-    template = predicate.chinese if _is_chinese(subject + far) else predicate.english
+    is_chinese = _is_chinese(subject + far)
+    if is_chinese and not fact.object:
+        far = _CHINESE_VALUES.get(far, far)
+    template = predicate.chinese if is_chinese else predicate.english
     if template:
         return template.format(subject=subject, object=far)
     return f"{subject}: {fact.predicate.replace('_', ' ')}: {far}"

@@ -141,7 +141,7 @@ DEFAULTS = (
         ("life", "状态"),
         functional=True,
         english="{subject} is {object}",
-        chinese="{subject}：{object}",
+        chinese="{subject}{object}",
     ),
 )
 

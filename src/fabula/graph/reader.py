@@ -1,9 +1,11 @@
 """The port of the traversal operators: what a graph must answer to be walked, whatever keeps it."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from fabula.graph.paths import GraphEdge, GraphNode, Id
+
+Edges: TypeAlias = Sequence[GraphEdge]
 
 
 class GraphReader(Protocol):
@@ -28,19 +30,15 @@ class GraphReader(Protocol):
         """The stored spelling of a predicate or of an alias for it; None when there is none."""
         ...
 
-    def outgoing(
-        self, node: GraphNode, predicate: str | None = None, limit: int | None = None
-    ) -> Sequence[GraphEdge]:
+    def outgoing(self, node: GraphNode, predicate: str | None = None, limit: int | None = None) -> Edges:
         """At most ``limit`` edges that start at the node, of one predicate or of all."""
         ...
 
-    def incoming(
-        self, node: GraphNode, predicate: str | None = None, limit: int | None = None
-    ) -> Sequence[GraphEdge]:
+    def incoming(self, node: GraphNode, predicate: str | None = None, limit: int | None = None) -> Edges:
         """At most ``limit`` edges that end at the node, of one predicate or of all."""
         ...
 
-    def edges_for_fact(self, fact_id: Id) -> Sequence[GraphEdge]:
+    def edges_for_fact(self, fact_id: Id) -> Edges:
         """Every edge that comes from a stored fact; 42 and "42" are the same fact."""
         ...
 

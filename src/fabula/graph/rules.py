@@ -1,6 +1,6 @@
 """What the author decided for the whole story: merges, names, rejections and pins, ready for the fold."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -81,8 +81,22 @@ def _merges(acts: Iterable[Act]) -> tuple[list[tuple[str, str]], frozenset[froze
             apart = frozenset((act.payload["one"], act.payload["other"]))
             separate.add(apart)
             if act.kind == ActKind.UNMERGE:
-                merges = [pair for pair in merges if frozenset(pair) != apart]
+                merges = _parted(merges, act.payload["one"], act.payload["other"])
     return merges, frozenset(separate), kept_names
+
+
+def _parted(merges: Sequence[tuple[str, str]], one: str, other: str) -> list[tuple[str, str]]:
+    """The merges without those that came last to make these two one."""
+    left = list(merges)
+    while _are_one(left, one, other):
+        joining = next(place for place in range(len(left)) if _are_one(left[: place + 1], one, other))
+        del left[joining]
+    return left
+
+
+def _are_one(merges: Sequence[tuple[str, str]], one: str, other: str) -> bool:
+    roots = _roots(merges)
+    return roots.get(one, one) == roots.get(other, other)
 
 
 def _roots(merges: Iterable[tuple[str, str]]) -> dict[str, str]:

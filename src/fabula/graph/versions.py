@@ -28,7 +28,7 @@ class Origin(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One claim about a slot, resolved to ids. ``subject`` and ``object`` are as minted, before merges."""
+    """One claim about a slot, resolved to ids; an open end is empty."""
 
     claim: Assertion | Termination | Retraction
     origin: Origin
@@ -41,10 +41,12 @@ class Told:
     locks: bool = False
 
     def speaks_of(self, other: "Told") -> bool:
-        """Whether this ending or retraction means what ``other`` asserted."""
-        if self.claim.predicate and self.predicate != other.predicate:
-            return False
-        return (not self.object or self.object == other.object) and (not self.value or self.value == other.value)
+        """Whether this retraction means what ``other`` asserted."""
+        return (
+            self.predicate == other.predicate
+            and self.object in ("", other.object)
+            and self.value in ("", other.value)
+        )
 
 
 def versions_of(slot: SlotKey, told: Sequence[Told]) -> tuple[Fact, ...]:
@@ -70,6 +72,16 @@ def grown(slot: SlotKey, versions: tuple[Fact, ...], entry: Told) -> tuple[Fact,
     if current.locked and not entry.by_author:
         return versions
     return (*_put(versions, place, _closed(current, entry, Standing.SUPERSEDED)), _opened(slot, entry, Standing.CURRENT))
+
+
+def disputes(versions: tuple[Fact, ...], entry: Told) -> bool:
+    """Whether an entry says something against what is locked and holds, which only the author may."""
+    place = _open_place(versions)
+    if place is None or entry.by_author or not versions[place].locked:
+        return False
+    if isinstance(entry.claim, Assertion):
+        return not entry.claim.past and not _says_the_same(versions[place], entry)
+    return _means(entry, versions[place])
 
 
 def needs_recount(entry: Told) -> bool:
@@ -132,14 +144,17 @@ def _ended(versions: tuple[Fact, ...], entry: Told) -> tuple[Fact, ...]:
     if place is None:
         return versions
     current = versions[place]
-    meant = (
-        entry.predicate in ("", current.predicate)
-        and entry.object in ("", current.object)
-        and entry.value in ("", current.value)
-    )
-    if not meant or (current.locked and not entry.by_author):
+    if not _means(entry, current) or (current.locked and not entry.by_author):
         return versions
     return _put(versions, place, _closed(current, entry, Standing.ENDED))
+
+
+def _means(entry: Told, fact: Fact) -> bool:
+    return (
+        entry.predicate == fact.predicate
+        and entry.object in ("", fact.object)
+        and entry.value in ("", fact.value)
+    )
 
 
 def _opened(slot: SlotKey, entry: Told, standing: Standing) -> Fact:

@@ -95,7 +95,8 @@ class View:
 
     def about(self, identity: str) -> tuple[Fact, ...]:
         """Every version that has this entity at either end or as its holder, oldest first."""
-        slots = self.state.touching.get(self._canon(identity), HashTrieSet())
+        identity = self._canon(identity)
+        slots = self.state.touching.get(identity, HashTrieSet())
         facts = (fact for key in slots for fact in self.state.slots[key].versions)
         own = (fact for fact in facts if identity in (fact.subject, fact.object, fact.holder))
         return self._in_order(own)

@@ -5,6 +5,7 @@ The first line names the format and the story; each further line is one row, in 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -80,7 +81,7 @@ def _rows(snapshot: Snapshot) -> Iterator[Row]:
         ("turn", snapshot.turns, _turn_row),
         ("body", snapshot.bodies, lambda body: {"id": body.id} | body_to_json(body)),
         ("binding", snapshot.bindings, lambda one: {"turn": one.turn, "body": one.body, "run": one.run}),
-        ("selection", snapshot.selections, _selection_row),
+        ("selection", _rechained(snapshot.selections), _selection_row),
         ("act", snapshot.acts, _act_row),
         ("carried", snapshot.carried, lambda one: {"act": one.act, "turn": one.turn}),
         ("move", snapshot.moves, _filled_row),
@@ -90,6 +91,15 @@ def _rows(snapshot: Snapshot) -> Iterator[Row]:
     for kind, records, as_row in kinds:
         for record in records:
             yield {"row": kind} | as_row(record)
+
+
+def _rechained(selections: Iterable[Selection]) -> Iterator[Selection]:
+    """The selections with each one replacing the one before it: a purge may have taken some out between."""
+    counting: dict[tuple[str, str], str] = {}
+    for chosen in selections:
+        place = chosen.turn, chosen.lane
+        yield replace(chosen, replaces=counting.get(place))
+        counting[place] = chosen.body
 
 
 def _turn_row(turn: Turn) -> Row:

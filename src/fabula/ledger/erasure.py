@@ -17,12 +17,16 @@ class Erasure:
 
 
 def erasure_of(snapshot: Snapshot, targets: Iterable[str]) -> Erasure:
-    """What goes with the words of ``targets``: the same text elsewhere in the story goes too."""
+    """What goes with the words of ``targets``: the same text elsewhere in the story goes too.
+
+    Turns that were purged before are listed again, so that a purge can be finished; nothing new goes with them.
+    """
     turns = {turn.id: turn for turn in snapshot.turns}
     keys = {turns[target].key for target in targets if target in turns}
     gone = {turn.id for turn in snapshot.turns if turn.key in keys}
-    texts = [turns[turn].normal for turn in sorted(gone) if turns[turn].text]
-    return Erasure(tuple(sorted(gone)), _bodies(snapshot, turns, gone), _acts(snapshot, texts))
+    fresh = {turn for turn in gone if not turns[turn].purged}
+    texts = [turns[turn].normal for turn in sorted(fresh)]
+    return Erasure(tuple(sorted(gone)), _bodies(snapshot, turns, fresh), _acts(snapshot, texts))
 
 
 def _bodies(snapshot: Snapshot, turns: Mapping[str, Turn], gone: set[str]) -> tuple[str, ...]:

@@ -214,6 +214,8 @@ class Ledger:
         for selection in log.selections:
             self._selected.setdefault(selection.turn, {})[selection.lane] = selection.body
             self._changed.add(selection.turn)
+            if selection.replaces is not None:
+                self._read_tips.clear()
         for carried in log.carried:
             self._carried.setdefault(carried.act, []).append(carried.turn)
             self._bound.setdefault(carried.turn, []).append(carried.act)

@@ -61,8 +61,7 @@ def purged_by(stored: Snapshot, archived: Snapshot) -> Erasure:
 def _purged_in(one: Snapshot, other: Snapshot) -> Erasure:
     """What ``other`` tells of words that ``one`` has purged."""
     keys = {stone.key for stone in one.tombstones}
-    told = [turn.id for turn in other.turns if turn.key in keys and not turn.purged]
-    return erasure_of(other, told)
+    return erasure_of(other, [turn.id for turn in other.turns if turn.key in keys and not turn.purged])
 
 
 def _without(snapshot: Snapshot, gone: Erasure) -> Snapshot:

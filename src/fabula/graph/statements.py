@@ -1,0 +1,97 @@
+"""What is said of somebody or something: whom it means, which slots it is told in, or why it cannot be taken."""
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from fabula.claims.statements import Assertion, Modality, Retraction, Termination
+from fabula.graph.facts import SlotKey
+from fabula.graph.page import Page
+from fabula.graph.predicates import Meaning, Predicate, PredicateTable, predicate_key
+from fabula.graph.slots import NO_SLOTS, add_told, in_order, slot_key
+from fabula.graph.versions import Told
+
+Statement: TypeAlias = Assertion | Termination | Retraction
+
+
+def take_statement(page: Page, claim: Statement) -> None:
+    """Take an assertion, a termination or a retraction into the slots that it speaks of."""
+    meaning = meaning_of(page.table, claim)
+    predicate = meaning.predicate
+    subject, far = _ends(page, claim, meaning)
+    missing = _missing(page, claim, subject, far)
+    if missing:
+        page.trouble(f"{claim.subject} {claim.predicate} {claim.object or claim.value}".rstrip(), missing)
+        return
+    entry = _told(page, claim, predicate, in_order(predicate, subject, far))
+    if isinstance(claim, Assertion) and _is_rejected(page, entry):
+        return
+    for key in _slots_for(page, claim, predicate, entry):
+        add_told(page, key, entry)
+    page.see(filter(None, (subject, far)))
+
+
+def meaning_of(table: PredicateTable, claim: Statement) -> Meaning:
+    """What the predicate means here: one that is read from its inverse or both ways needs an entity there."""
+    meaning = table.meaning(claim.predicate)
+    if claim.value and (meaning.reversed or meaning.predicate.symmetric):
+        return Meaning(Predicate(predicate_key(claim.predicate)))
+    return meaning
+
+
+def _ends(page: Page, claim: Statement, meaning: Meaning) -> tuple[str, str]:
+    near, far = meaning.predicate.subject_kind, meaning.predicate.object_kind
+    if meaning.reversed:
+        other = page.refer(claim.object, near) if claim.object else ""
+        return other, page.refer(claim.subject, far)
+    return page.refer(claim.subject, near), page.refer(claim.object, far) if claim.object else ""
+
+
+def _missing(page: Page, claim: Statement, subject: str, far: str) -> str:
+    if not subject and not far:
+        return f"nobody has met {claim.subject!r}"
+    if claim.object and not (subject and far):
+        return f"nobody has met {claim.subject!r} or {claim.object!r}"
+    if claim.holder and not page.refer(claim.holder, "character"):
+        return f"nobody has met the holder {claim.holder!r}"
+    return ""
+
+
+def _told(page: Page, claim: Statement, predicate: Predicate, ends: tuple[str, str]) -> Told:
+    return Told(
+        claim=claim,
+        origin=page.origin,
+        subject=ends[0],
+        predicate=predicate.name,
+        object=ends[1],
+        value=claim.value,
+        evidence=page.evidence(claim.evidence),
+        by_author=page.act is not None,
+        locks=page.locks,
+    )
+
+
+def _slots_for(page: Page, claim: Statement, predicate: Predicate, entry: Told) -> Sequence[SlotKey]:
+    """The slot of an assertion; of an ending or a retraction with an open end, all that it may mean."""
+    holder = page.refer(claim.holder, "character") if claim.holder else ""
+    is_assertion = isinstance(claim, Assertion)
+    modality = claim.modality if isinstance(claim, Assertion) else Modality.ASSERTED
+    if entry.subject and (is_assertion or entry.object or entry.value or predicate.functional):
+        return (slot_key(holder, modality.value, predicate, (entry.subject, entry.object)),)
+    wanted = (holder, modality.value, predicate.group or predicate.name)
+    touched = page.state.touching.get(entry.subject or entry.object, NO_SLOTS)
+    fitting = (slot for slot in touched if (slot.holder, slot.modality, slot.predicate) == wanted)
+    is_either = predicate.symmetric or not entry.subject
+    return sorted(slot for slot in fitting if is_either or slot.subject == entry.subject)
+
+
+def _is_rejected(page: Page, entry: Told) -> bool:
+    if entry.by_author or not page.rules.rejections:
+        return False
+    quotes = [piece.quote for piece in entry.evidence if piece.quote]
+    told = {entry.subject, entry.object} - {""}
+    return any(
+        (one.predicate, one.value) == (entry.predicate, entry.value)
+        and {page.canon(end) for end in (one.subject, one.object) if end} == told
+        and one.covers(quotes)
+        for one in page.rules.rejections
+    )

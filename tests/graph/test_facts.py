@@ -1,0 +1,27 @@
+"""Facts: what a version of a slot says of itself."""
+
+from dataclasses import replace
+
+import pytest
+
+from fabula.graph.facts import Fact, SlotKey, Standing
+
+FACT = Fact(
+    id="f",
+    slot=SlotKey("", "asserted", "item-key", "held_by", ""),
+    subject="item-key",
+    predicate="held_by",
+    object="npc-mira",
+    value="",
+    opened=1,
+    opened_turn="t",
+)
+
+
+def test_a_version_is_current_until_it_is_closed():
+    assert FACT.is_current
+
+
+@pytest.mark.parametrize("standing", [Standing.SUPERSEDED, Standing.ENDED, Standing.PAST])
+def test_a_closed_version_is_not_current(standing):
+    assert not replace(FACT, standing=standing).is_current
