@@ -43,7 +43,7 @@ def test_facts_stand_first_and_quotes_last(tell):
     lines = context.text.splitlines()
     assert (lines[0], lines[-1]) == ("<memory>", "</memory>")
     headings = [line for line in lines if line.startswith("##")]
-    assert headings == ["## What holds now", "## Relations", "## What was told"]
+    assert headings == ["## What holds now", "## Relations", "## What held before", "## What was told"]
     assert "- silver key is held by Mira" in lines
     assert "- #4: Mira stole the silver key." in lines
 

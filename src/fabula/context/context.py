@@ -8,13 +8,13 @@ from fabula.context.fence import CLOSE, OPEN
 from fabula.context.items import Item, candidates, is_visible, items_of
 from fabula.context.receipt import Receipt, Row, Why
 from fabula.context.tokens import LINE_END, QUARTERS, clipped, cost_of, tokens_of
-from fabula.context.wording import RELATIONS, STATE, TOLD, Wording
+from fabula.context.wording import BEFORE, CLAIMED, RELATIONS, STATE, TOLD, Wording
 from fabula.errors import InvalidInputError
 from fabula.graph.view import View
 from fabula.recall.hits import Recall
 from fabula.recall.turns import TurnIndex
 
-SHARES = {STATE: 3, RELATIONS: 2, TOLD: 3}
+SHARES = {STATE: 4, RELATIONS: 3, BEFORE: 1, CLAIMED: 1, TOLD: 4}
 """How the budget is divided while every section has more to say; what one leaves, the others take."""
 
 LEAST_CLIP = 12 * QUARTERS

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from fabula.claims.statements import NARRATOR, Modality
 from fabula.context.fence import inert
-from fabula.context.wording import RELATIONS, STATE, TOLD, Wording, wording_for
+from fabula.context.wording import BEFORE, CLAIMED, RELATIONS, STATE, TOLD, Wording, wording_for
 from fabula.graph.facts import Fact, Standing
 from fabula.graph.phrase import phrase
 from fabula.graph.view import View
@@ -106,6 +106,10 @@ def _holds(fact: Fact) -> bool:
 def _section(hit: Hit, view: View) -> str:
     if hit.fact is None:
         return TOLD
+    if hit.fact.holder != NARRATOR or hit.fact.modality is not Modality.ASSERTED:
+        return CLAIMED
+    if not hit.fact.is_current:
+        return BEFORE
     ends = (view.state.entities.get(identity) for identity in (hit.fact.subject, hit.fact.object))
     return RELATIONS if all(end is not None and end.kind in ACTORS for end in ends) else STATE
 

@@ -22,6 +22,7 @@ _IRREGULAR = {
         "child": "children",
         "choose": "chose chosen",
         "come": "came",
+        "die": "dead death dying",
         "draw": "drew drawn",
         "drink": "drank drunk",
         "drive": "drove driven",
