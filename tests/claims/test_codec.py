@@ -32,7 +32,11 @@ NUMBERS = st.integers(0, 10_000)
 EVIDENCE = st.lists(st.builds(Quote, NUMBERS, NUMBERS, NUMBERS, TEXTS), max_size=3).map(tuple)
 PERIODS = st.builds(Period, TEXTS, st.none() | st.integers(-(2**40), 2**40), st.none() | NUMBERS)
 LISTS = st.lists(NAMES, max_size=4).map(tuple)
-FAR_ENDS = NAMES.map(lambda name: {"object": name}) | WORDS.map(lambda text: {"value": text})
+FAR_ENDS = (
+    NAMES.map(lambda name: {"object": name})
+    | WORDS.map(lambda text: {"value": text})
+    | st.tuples(NAMES, WORDS).map(lambda ends: {"object": ends[0], "value": ends[1], "attribute": "price"})
+)
 
 
 def thousandths(least):

@@ -88,6 +88,9 @@ class EntityClaim:
 class Assertion:
     """Something holds from here on. The far end is an entity's name (``object``) or a text (``value``).
 
+    With ``attribute`` it speaks of the relation itself: that ``attribute`` of (subject, predicate, object)
+    is ``value``.
+
     ``holder`` is whose belief it is, empty for the narrator. ``past`` tells of an earlier time: it
     becomes a closed version and never closes the present. ``strength`` is -1000..1000 or None,
     ``confidence`` 0..1000 or None, both in thousandths.
@@ -106,11 +109,14 @@ class Assertion:
     period: Period = NO_PERIOD
     past: bool = False
     evidence: tuple[Quote, ...] = ()
+    attribute: str = ""
 
     def __post_init__(self) -> None:
         _check_slot(self.subject, self.predicate, self.object)
         _check_texts(self.value, self.holder, self.fact, self.period.label, *(self.audience or ()))
-        if bool(self.object) == bool(self.value):
+        if self.attribute:
+            _check_attribute(self.attribute, self.object, self.value)
+        elif bool(self.object) == bool(self.value):
             raise InvalidInputError(
                 "An assertion has an object (an entity's name) or a value (a text), not both."
             )
@@ -131,6 +137,7 @@ class Termination:
     holder: str = NARRATOR
     period: Period = NO_PERIOD
     evidence: tuple[Quote, ...] = ()
+    attribute: str = ""
 
     def __post_init__(self) -> None:
         _check_slot(self.subject, self.predicate, self.object)
@@ -147,6 +154,7 @@ class Retraction:
     value: str = ""
     holder: str = NARRATOR
     evidence: tuple[Quote, ...] = ()
+    attribute: str = ""
 
     def __post_init__(self) -> None:
         _check_slot(self.subject, self.predicate, self.object)
@@ -171,6 +179,7 @@ class Scene:
     """Who speaks and who is there in this turn, and where, as far as the words tell.
 
     ``speaker`` is set only when the turn itself names none. ``starts`` says that a new scene begins.
+    ``period`` is the story time in which it plays, as far as it is told.
     """
 
     speaker: str = ""
@@ -178,9 +187,10 @@ class Scene:
     place: str = ""
     starts: bool = False
     evidence: tuple[Quote, ...] = ()
+    period: Period = NO_PERIOD
 
     def __post_init__(self) -> None:
-        _check_texts(self.speaker, self.place, *self.present)
+        _check_texts(self.speaker, self.place, self.period.label, *self.present)
 
 
 Claim = EntityClaim | Assertion | Termination | Retraction | Identity | Scene
@@ -202,6 +212,18 @@ def _check_slot(subject: str, predicate: str, object_name: str) -> None:
         raise InvalidInputError(f"A predicate starts with a letter: {predicate[:60]!r}.")
     if len(predicate) > MAX_PREDICATE:
         raise InvalidInputError(f"A predicate has at most {MAX_PREDICATE} characters: {predicate[:60]!r}.")
+
+
+def _check_attribute(attribute: str, object_name: str, value: str) -> None:
+    _check_texts(attribute)
+    if not (object_name and value):
+        raise InvalidInputError(
+            "An attribute of a relation needs the relation's object and the attribute's value."
+        )
+    if "#" in attribute or len(attribute) > MAX_PREDICATE:
+        raise InvalidInputError(
+            f"An attribute has at most {MAX_PREDICATE} characters and no '#': {attribute[:60]!r}."
+        )
 
 
 def _check_texts(*texts: str) -> None:

@@ -4,7 +4,6 @@ import codecs
 import re
 from dataclasses import dataclass
 
-
 from fabula.errors import FormatError
 from fabula.formats.parsed import Trouble
 

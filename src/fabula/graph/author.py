@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from fabula.claims.statements import Assertion, EntityClaim, Retraction, Termination
+from fabula.claims.statements import Assertion, EntityClaim, Identity, Retraction, Scene, Termination
 from fabula.errors import ActNotFoundError, AmbiguousNameError, InvalidInputError
 from fabula.graph import authoring
 from fabula.graph.view import View
@@ -43,6 +43,14 @@ class Author:
     def claim(self, claim: Assertion, turn: str = "") -> Act:
         """Say that something holds from a turn on."""
         return self._act(ActKind.ASSERT, turn, lambda view: authoring.asserted(view, claim))
+
+    def reveal(self, name: str, other: str, turn: str = "") -> Act:
+        """Say that two turn out to be one from a turn on; before it they stay two. ``name`` is kept."""
+        return self._act(ActKind.ASSERT, turn, lambda view: authoring.revealed(view, Identity(name, other)))
+
+    def stage(self, scene: Scene, turn: str = "") -> Act:
+        """Say who is on stage from a turn on, where, and when in the story."""
+        return self._act(ActKind.ASSERT, turn, lambda _: authoring.staged(scene))
 
     def correct(self, claim: Assertion, instead: str = "", turn: str = "") -> Act:
         """Say what is right in place of what is held (or of ``instead``); later text may supersede it."""
@@ -105,4 +113,3 @@ class Author:
         if at == ROOT:
             raise InvalidInputError("Nothing has been told yet: tell a turn first, then speak about it.")
         return self._ledger.act(kind, payload(self._view_at(at)), at)
-

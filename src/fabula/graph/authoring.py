@@ -9,10 +9,11 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from fabula.claims.codec import claim_to_json
-from fabula.claims.statements import Assertion, EntityClaim, Retraction, Termination
+from fabula.claims.statements import Assertion, EntityClaim, Identity, Retraction, Scene, Termination
 from fabula.errors import AlreadyToldError, EntityNotFoundError, FactNotFoundError, InvalidInputError
 from fabula.graph.entities import Entity, coarse_class
 from fabula.graph.facts import Fact
+from fabula.graph.predicates import predicate_key
 from fabula.graph.slots import slot_key
 from fabula.graph.statements import meaning_of
 from fabula.graph.view import View
@@ -38,15 +39,17 @@ def asserted(view: View, claim: Assertion) -> Payload:
 
     Raises:
         EntityNotFoundError, AmbiguousNameError: an end is nobody's name, or several's.
-        AlreadyToldError: the author has said so already and it still holds.
+        AlreadyToldError: the author has said so already at this turn. Said again at a later turn it is one
+            more telling, which stands if the first is taken back.
     """
     checked = _checked(view, claim)
     for fact in _facts(view, checked):
-        if (
-            fact.is_current
-            and fact.by_author
-            and _far(view, checked) in (fact.object, fact.value, fact.subject)
-        ):
+        here = any(piece.act and piece.turn == view.turn for piece in fact.evidence)
+        same = (
+            _far(view, checked) in (fact.object, fact.value, fact.subject)
+            and fact.modality is checked.modality
+        )
+        if fact.is_current and here and same and checked.value in ("", fact.value):
             raise AlreadyToldError(f"The author has said so already: {claim.subject} {claim.predicate}.")
     return _standing_alone(view, checked)
 
@@ -95,11 +98,15 @@ def _held(view: View, claim: Assertion) -> Retraction | None:
 def ended(view: View, claim: Termination) -> Payload:
     """The payload that ends what holds: it stopped being true.
 
+    A predicate of the story's table may end where nothing holds yet: an earlier turn may still be told.
+
     Raises:
-        FactNotFoundError: nothing of the kind holds now.
+        FactNotFoundError: something else holds there now, or nothing does and the predicate is unknown.
     """
     checked = _checked(view, claim)
-    _require(view, checked, current=True)
+    is_open = predicate_key(checked.predicate) in view.table.known
+    if not is_open or any(fact.is_current for fact in _facts(view, checked)):
+        _require(view, checked, current=True)
     return {"claim": claim_to_json(checked)}
 
 
@@ -158,6 +165,22 @@ def rejected(view: View, slot: Retraction) -> Payload:
         "value": fact.value,
         "quotes": quotes,
     }
+
+
+def revealed(view: View, claim: Identity) -> Payload:
+    """The payload that says of two from a turn on: they are one; ``claim.name`` is the one to keep.
+
+    Raises:
+        InvalidInputError: the two are one already.
+    """
+    merged(view, claim.name, claim.other)
+    named = Identity(_named(view, claim.name), _named(view, claim.other))
+    return {"claim": claim_to_json(named)}
+
+
+def staged(claim: Scene) -> Payload:
+    """The payload that says who is on stage from a turn on, where, and when in the story."""
+    return {"claim": claim_to_json(claim)}
 
 
 def merged(view: View, keep: str, absorb: str) -> Payload:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from fabula.claims.statements import MAX_LABELS, EntityClaim, Identity, Scene
+from fabula.claims.statements import MAX_LABELS, NO_PERIOD, EntityClaim, Identity, Scene
 from fabula.graph.entities import Entity, coarse_class, entity_id
 from fabula.graph.page import Page
 from fabula.graph.slots import move_slots
@@ -13,21 +13,21 @@ from fabula.graph.state import Stage
 def meet(page: Page, claim: EntityClaim) -> None:
     """Somebody or something appears, or is told more of. An existing name and kind stay as they are."""
     entity = _known(page, claim) or _minted(page, claim)
-    page.put_entity(
-        replace(
-            entity,
-            aliases=_joined(entity.aliases, (claim.name, *claim.aliases), but=entity.name),
-            labels=_joined(entity.labels, claim.labels)[:MAX_LABELS],
-            summary=claim.summary or entity.summary,
-            last_seen=max(entity.last_seen, page.turn.number),
-        )
+    told = replace(
+        entity,
+        aliases=_joined(entity.aliases, (claim.name, *claim.aliases), but=entity.name),
+        labels=_joined(entity.labels, claim.labels)[:MAX_LABELS],
+        summary=claim.summary or entity.summary,
     )
+    if told != page.entities.get(entity.id):
+        page.put_entity(told)
+    page.see((entity.id,))
 
 
 def stand_in(page: Page, identity: str, name: str, kind: str) -> None:
     """Bring in whom the author speaks of, where the words that did so are gone."""
     own = page.canon(identity)
-    if own not in page.state.entities and not page.bearers(name):
+    if own not in page.entities and not page.bearers(name):
         number = page.turn.number
         page.put_entity(Entity(own, name, kind, first_seen=number, last_seen=number))
 
@@ -45,18 +45,21 @@ def set_stage(page: Page, claim: Scene) -> None:
     """Who is there, and where; a scene that goes on keeps whom it had."""
     present = tuple(filter(None, (page.refer(name, "character") for name in claim.present)))
     place = page.refer(claim.place, "place") if claim.place else ""
-    before = page.state.stage
+    before = page.stage
     stage = Stage(
         present=_joined(() if claim.starts else before.present, present),
         place=place or ("" if claim.starts else before.place),
         since=page.turn.number if claim.starts else before.since,
+        time=claim.period if claim.period != NO_PERIOD else before.time,
     )
-    page.state = replace(page.state, stage=stage)
+    page.stage = stage
+    if claim.period.start is not None:
+        page.clock = page.clock.push_front((page.turn.number, claim.period.start))
     page.see(present)
 
 
 def _known(page: Page, claim: EntityClaim) -> Entity | None:
-    entities = page.state.entities
+    entities = page.entities
     if claim.namesake:
         return entities.get(page.canon(_namesake_id(page, claim)))
     for name in (claim.name, *claim.aliases):
@@ -68,7 +71,7 @@ def _known(page: Page, claim: EntityClaim) -> Entity | None:
 
 def _minted(page: Page, claim: EntityClaim) -> Entity:
     identity = page.canon(_namesake_id(page, claim) if claim.namesake else entity_id(claim.kind, claim.name))
-    existing = page.state.entities.get(identity)
+    existing = page.entities.get(identity)
     if existing is not None:
         return existing
     rules = page.rules
@@ -83,12 +86,9 @@ def _namesake_id(page: Page, claim: EntityClaim) -> str:
 
 
 def _merge(page: Page, keep: str, absorb: str) -> None:
-    kept, gone = page.state.entities[keep], page.state.entities[absorb]
-    page.state = replace(
-        page.state,
-        merged=page.state.merged.insert(absorb, keep),
-        entities=page.state.entities.remove(absorb),
-    )
+    kept, gone = page.entities[keep], page.entities[absorb]
+    page.merged = page.merged.insert(absorb, keep)
+    page.entities = page.entities.remove(absorb)
     page.put_entity(
         replace(
             kept,
@@ -100,9 +100,9 @@ def _merge(page: Page, keep: str, absorb: str) -> None:
         )
     )
     move_slots(page, absorb)
-    stage = page.state.stage
+    stage = page.stage
     present = tuple(dict.fromkeys(page.canon(identity) for identity in stage.present))
-    page.state = replace(page.state, stage=replace(stage, present=present, place=page.canon(stage.place)))
+    page.stage = replace(stage, present=present, place=page.canon(stage.place))
 
 
 def _joined(known: tuple[str, ...], fresh: Iterable[str], but: str = "") -> tuple[str, ...]:

@@ -42,8 +42,13 @@ class Standing(StrEnum):
 class Fact:
     """One version of a slot: a relation (``object`` is an entity id) or an attribute (``value`` is a text).
 
-    ``opened`` and ``closed`` are turn numbers (``closed`` None while it is current); ``strength`` and
-    ``confidence`` are thousandths or None. ``by_author`` says that a person asserted it.
+    ``opened`` and ``closed`` are turn numbers (``closed`` None while it is current), ``place`` is where in
+    its turn it was told; ``since`` and ``until`` are story time in minutes where it can be sorted.
+    ``strength`` and ``confidence`` are thousandths or None. ``ended_by`` is what closed it.
+    ``audience`` lists who was there to learn it, None if nobody knows. ``by_author`` says that a person
+    asserted it.
+
+    The predicate ``held_by#price`` is the attribute ``price`` of a relation: both ends are set, and a value.
     """
 
     id: str
@@ -63,7 +68,12 @@ class Fact:
     confidence: int | None = None
     sentence: str = ""
     period: Period = Period()
+    since: int | None = None
+    until: int | None = None
+    place: int = 0
     evidence: tuple[Evidence, ...] = ()
+    ended_by: tuple[Evidence, ...] = ()
+    audience: tuple[str, ...] | None = None
     by_author: bool = False
     locked: bool = False
     pinned: bool = False

@@ -31,7 +31,7 @@ def fold_turn(state: State, told: TurnClaims, rules: Rules, table: PredicateTabl
     """The state after one more turn: first what readers found in it, then what the author says from it on."""
     if not told.bodies and not told.acts:
         return state
-    page = Page(state, told.stem, told.earlier, rules, table)
+    page = Page(state, told.stem, earlier=told.earlier, rules=rules, table=table)
     for body in told.bodies:
         for claim in body.claims:
             _take(page, claim)
@@ -41,7 +41,7 @@ def fold_turn(state: State, told: TurnClaims, rules: Rules, table: PredicateTabl
             stand_in(page, identity, name, kind)
         for claim in _claims_of(act):
             _take(page, claim)
-    return page.state
+    return page.folded()
 
 
 def _take(page: Page, claim: Claim) -> None:

@@ -1,35 +1,65 @@
 """A turn under the fold: the state so far, and whom its words mean by a name. The only thing here that changes."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from fabula.claims.statements import Quote
 from fabula.claims.text import name_key
 from fabula.graph.entities import Entity, coarse_class
 from fabula.graph.facts import Evidence
-from fabula.graph.predicates import PredicateTable
-from fabula.graph.rules import Rules
+from fabula.graph.predicates import DEFAULT_TABLE, PredicateTable
+from fabula.graph.rules import NO_RULES, Rules
 from fabula.graph.state import Problem, State
 from fabula.graph.versions import Origin
 from fabula.ledger.records import Act, Stem
 
 
-@dataclass(slots=True)
 class Page:
-    """What is being folded into ``state``, whose maps are replaced and never changed.
+    """What is being folded: the parts of a state, whose maps are replaced and never changed.
 
     ``earlier(back)`` is the stem that many turns back; ``act`` is the author's act under way, if it is one;
     ``place`` counts what the turn says.
     """
 
-    state: State
-    turn: Stem
-    earlier: Callable[[int], Stem]
-    rules: Rules
-    table: PredicateTable
-    act: Act | None = None
-    locks: bool = False
-    place: int = 0
+    def __init__(
+        self,
+        state: State,
+        turn: Stem,
+        *,
+        earlier: Callable[[int], Stem],
+        rules: Rules = NO_RULES,
+        table: PredicateTable = DEFAULT_TABLE,
+    ) -> None:
+        self.turn = turn
+        self.earlier = earlier
+        self.rules = rules
+        self.table = table
+        self.act: Act | None = None
+        self.locks = False
+        self.place = 0
+        self.entities = state.entities
+        self.names = state.names
+        self.merged = state.merged
+        self.slots = state.slots
+        self.touching = state.touching
+        self.problems = state.problems
+        self.proposals = state.proposals
+        self.stage = state.stage
+        self.clock = state.clock
+
+    def folded(self) -> State:
+        """The state with what the page says so far."""
+        return State(
+            entities=self.entities,
+            names=self.names,
+            merged=self.merged,
+            slots=self.slots,
+            touching=self.touching,
+            problems=self.problems,
+            proposals=self.proposals,
+            stage=self.stage,
+            clock=self.clock,
+        )
 
     @property
     def origin(self) -> Origin:
@@ -39,17 +69,17 @@ class Page:
     def canon(self, identity: str) -> str:
         """The id that stands for this one now, through the author's merges and the story's reveals."""
         while True:
-            onward = self.rules.canon.get(identity) or self.state.merged.get(identity)
+            onward = self.rules.canon.get(identity) or self.merged.get(identity)
             if onward is None:
                 return identity
             identity = onward
 
     def bearers(self, name: str) -> tuple[str, ...]:
         """Everybody whom a name or an id may mean, in the order of meeting."""
-        found = self.state.names.get(name_key(name), ())
+        found = self.names.get(name_key(name), ())
         if not found:
             own = self.canon(name)
-            return (own,) if own in self.state.entities else ()
+            return (own,) if own in self.entities else ()
         if len(found) == 1:
             return (self.canon(found[0]),)
         return tuple(dict.fromkeys(self.canon(identity) for identity in found))
@@ -59,7 +89,7 @@ class Page:
         bearers = self.bearers(name)
         if len(bearers) > 1 and kind:
             wanted = coarse_class(kind)
-            entities = self.state.entities
+            entities = self.entities
             bearers = (*(one for one in bearers if coarse_class(entities[one].kind) == wanted), *bearers)
         return bearers[0] if bearers else ""
 
@@ -70,21 +100,20 @@ class Page:
 
     def put_entity(self, entity: Entity) -> None:
         """Let an entity stand in the state, under all its names."""
-        names = self.state.names
         for name in entity.names:
             key = name_key(name)
-            bearers = names.get(key, ())
+            bearers = self.names.get(key, ())
             if entity.id not in bearers:
-                names = names.insert(key, (*bearers, entity.id))
-        self.state = replace(self.state, names=names, entities=self.state.entities.insert(entity.id, entity))
+                self.names = self.names.insert(key, (*bearers, entity.id))
+        self.entities = self.entities.insert(entity.id, entity)
 
     def see(self, identities: Iterable[str]) -> None:
         """Note that somebody was spoken of in this turn."""
         for identity in identities:
-            entity = self.state.entities[identity]
+            entity = self.entities[identity]
             if entity.last_seen < self.turn.number:
                 seen = replace(entity, last_seen=self.turn.number)
-                self.state = replace(self.state, entities=self.state.entities.insert(identity, seen))
+                self.entities = self.entities.insert(identity, seen)
 
     def evidence(self, quotes: Sequence[Quote]) -> tuple[Evidence, ...]:
         """The words that a claim rests on, with the turns where they stand on this line; or the author's act."""
@@ -98,4 +127,4 @@ class Page:
     def trouble(self, about: str, reason: str) -> None:
         """Keep what could not be taken, for people to see."""
         problem = Problem(self.turn.number, about, reason)
-        self.state = replace(self.state, problems=self.state.problems.push_front(problem))
+        self.problems = self.problems.push_front(problem)

@@ -1,5 +1,7 @@
 """A fact as a sentence: the story's own where there is one, else a plain one in the story's script."""
 
+from dataclasses import replace
+
 from fabula.claims.text import is_ideographic
 from fabula.graph.facts import Fact
 from fabula.graph.view import View
@@ -12,6 +14,8 @@ def phrase(fact: Fact, view: View) -> str:
     """What a fact says, in one line, with names as they are written."""
     if fact.sentence:
         return fact.sentence
+    if "#" in fact.predicate:
+        return _of_a_relation(fact, view)
     subject = view.name_of(fact.subject)
     far = view.name_of(fact.object) if fact.object else fact.value
     predicate = view.table.meaning(fact.predicate).predicate
@@ -22,6 +26,12 @@ def phrase(fact: Fact, view: View) -> str:
     if template:
         return template.format(subject=subject, object=far)
     return f"{subject}: {fact.predicate.replace('_', ' ')}: {far}"
+
+
+def _of_a_relation(fact: Fact, view: View) -> str:
+    predicate, _, attribute = fact.predicate.partition("#")
+    relation = phrase(replace(fact, predicate=predicate, value=""), view)
+    return f"{relation} ({attribute.replace('_', ' ')}: {fact.value})"
 
 
 def _is_chinese(text: str) -> bool:

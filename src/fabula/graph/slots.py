@@ -20,16 +20,25 @@ def in_order(predicate: Predicate, subject: str, far: str) -> tuple[str, str]:
     return (far, subject) if predicate.symmetric and subject and far and far < subject else (subject, far)
 
 
-def slot_key(holder: str, modality: str, predicate: Predicate, ends: tuple[str, str]) -> SlotKey:
+def attribute_of(predicate: str, attribute: str) -> str:
+    """How the attribute of a relation is written: ``held_by#price``; a relation itself is its predicate."""
+    return f"{predicate}#{attribute}" if attribute else predicate
+
+
+def slot_key(
+    holder: str, modality: str, predicate: Predicate, ends: tuple[str, str], attribute: str = ""
+) -> SlotKey:
     """The slot of a statement. A functional predicate has one for all far ends, a group one for its predicates."""
     subject, far = in_order(predicate, *ends)
+    if attribute:
+        return SlotKey(holder, modality, subject, attribute_of(predicate.name, attribute), far)
     is_open_ended = predicate.functional and not predicate.group
     return SlotKey(holder, modality, subject, predicate.group or predicate.name, "" if is_open_ended else far)
 
 
 def add_told(page: Page, key: SlotKey, entry: Told) -> None:
     """Take one more entry into a slot; what it says against a locked fact becomes a proposal."""
-    slot = page.state.slots.get(key) or EMPTY
+    slot = page.slots.get(key) or EMPTY
     told = slot.told.push_front(entry)
     if needs_recount(entry):
         versions = versions_of(key, list(told)[::-1])
@@ -38,27 +47,26 @@ def add_told(page: Page, key: SlotKey, entry: Told) -> None:
     _put(page, key, Slot(told, versions), (entry,))
     if disputes(slot.versions, entry):
         proposal = Proposal(page.turn.number, key, entry)
-        page.state = replace(page.state, proposals=page.state.proposals.push_front(proposal))
+        page.proposals = page.proposals.push_front(proposal)
 
 
 def move_slots(page: Page, absorbed: str) -> None:
     """Let everything told of an entity be told of the one that now stands for it."""
-    moved = sorted(page.state.touching.get(absorbed, NO_SLOTS))
+    moved = sorted(page.touching.get(absorbed, NO_SLOTS))
     for key in moved:
         _move(page, key)
 
 
 def _move(page: Page, old: SlotKey) -> None:
-    entries = list(page.state.slots[old].told)[::-1]
-    touching = page.state.touching
+    entries = list(page.slots[old].told)[::-1]
     for end in _ends(old, entries):
-        touching = touching.insert(end, touching.get(end, NO_SLOTS).discard(old))
-    page.state = replace(page.state, slots=page.state.slots.remove(old), touching=touching)
-    predicate = page.table.meaning(entries[0].predicate).predicate
+        page.touching = page.touching.insert(end, page.touching.get(end, NO_SLOTS).discard(old))
+    page.slots = page.slots.remove(old)
+    predicate = page.table.meaning(entries[0].predicate.partition("#")[0]).predicate
     subject, far = in_order(predicate, page.canon(old.subject), page.canon(old.object))
     key = SlotKey(page.canon(old.holder), old.modality, subject, old.predicate, far)
     moved = [_canonical(page, entry, predicate) for entry in entries]
-    there = list((page.state.slots.get(key) or EMPTY).told)
+    there = list((page.slots.get(key) or EMPTY).told)
     told = sorted((*there, *moved), key=lambda entry: entry.origin)
     _put(page, key, Slot(List(told[::-1]), versions_of(key, told)), moved)
 
@@ -69,12 +77,11 @@ def _canonical(page: Page, entry: Told, predicate: Predicate) -> Told:
 
 
 def _put(page: Page, key: SlotKey, slot: Slot, fresh: Iterable[Told]) -> None:
-    touching = page.state.touching
     for end in _ends(key, fresh):
-        slots = touching.get(end, NO_SLOTS)
-        if key not in slots:
-            touching = touching.insert(end, slots.insert(key))
-    page.state = replace(page.state, slots=page.state.slots.insert(key, slot), touching=touching)
+        keys = page.touching.get(end, NO_SLOTS)
+        if key not in keys:
+            page.touching = page.touching.insert(end, keys.insert(key))
+    page.slots = page.slots.insert(key, slot)
 
 
 def _ends(key: SlotKey, told: Iterable[Told]) -> set[str]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from rpds import HashTrieMap, HashTrieSet, List
 
+from fabula.claims.statements import NO_PERIOD, Period
 from fabula.graph.entities import Entity
 from fabula.graph.facts import Fact, SlotKey
 from fabula.graph.versions import Told
@@ -37,11 +38,12 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Who is on stage, and where, as the latest scene claims tell. Ids."""
+    """Who is on stage, where and when in the story, as the latest scene claims tell. Ids."""
 
     present: tuple[str, ...] = ()
     place: str = ""
     since: int = 0
+    time: Period = NO_PERIOD
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,8 @@ class State:
     problems: "List[Problem]" = List()
     proposals: "List[Proposal]" = List()
     stage: Stage = Stage()
+    clock: "List[tuple[int, int]]" = List()
+    """(turn number, story time in minutes) wherever the story's time was told, newest first."""
 
 
 NOTHING_TOLD = State()

@@ -7,7 +7,7 @@ from fabula.claims.statements import Assertion, Modality, Retraction, Terminatio
 from fabula.graph.facts import SlotKey
 from fabula.graph.page import Page
 from fabula.graph.predicates import Meaning, Predicate, PredicateTable, predicate_key
-from fabula.graph.slots import NO_SLOTS, add_told, in_order, slot_key
+from fabula.graph.slots import NO_SLOTS, add_told, attribute_of, in_order, slot_key
 from fabula.graph.versions import Told
 
 Statement: TypeAlias = Assertion | Termination | Retraction
@@ -61,13 +61,28 @@ def _told(page: Page, claim: Statement, predicate: Predicate, ends: tuple[str, s
         claim=claim,
         origin=page.origin,
         subject=ends[0],
-        predicate=predicate.name,
+        predicate=attribute_of(predicate.name, claim.attribute),
         object=ends[1],
         value=claim.value,
         evidence=page.evidence(claim.evidence),
+        since=_since(page, claim),
+        audience=_audience(page, claim),
         by_author=page.act is not None,
         locks=page.locks,
     )
+
+
+def _since(page: Page, claim: Statement) -> int | None:
+    """When it plays: as it says itself, else when the scene does."""
+    own = None if isinstance(claim, Retraction) else claim.period.start
+    return page.stage.time.start if own is None else own
+
+
+def _audience(page: Page, claim: Statement) -> tuple[str, ...] | None:
+    """Who was there to learn it: as it says itself, else the cast on stage, None where nobody is known."""
+    if isinstance(claim, Assertion) and claim.audience is not None:
+        return tuple(dict.fromkeys(filter(None, (page.refer(name, "character") for name in claim.audience))))
+    return page.stage.present or None
 
 
 def _slots_for(page: Page, claim: Statement, predicate: Predicate, entry: Told) -> Sequence[SlotKey]:
@@ -76,9 +91,10 @@ def _slots_for(page: Page, claim: Statement, predicate: Predicate, entry: Told) 
     is_assertion = isinstance(claim, Assertion)
     modality = claim.modality if isinstance(claim, Assertion) else Modality.ASSERTED
     if entry.subject and (is_assertion or entry.object or entry.value or predicate.functional):
-        return (slot_key(holder, modality.value, predicate, (entry.subject, entry.object)),)
-    wanted = (holder, modality.value, predicate.group or predicate.name)
-    touched = page.state.touching.get(entry.subject or entry.object, NO_SLOTS)
+        key = slot_key(holder, modality.value, predicate, (entry.subject, entry.object), claim.attribute)
+        return (key,)
+    wanted = (holder, modality.value, attribute_of(predicate.group or predicate.name, claim.attribute))
+    touched = page.touching.get(entry.subject or entry.object, NO_SLOTS)
     fitting = (slot for slot in touched if (slot.holder, slot.modality, slot.predicate) == wanted)
     is_either = predicate.symmetric or not entry.subject
     return sorted(slot for slot in fitting if is_either or slot.subject == entry.subject)

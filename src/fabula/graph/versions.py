@@ -39,6 +39,8 @@ class Told:
     evidence: tuple[Evidence, ...]
     by_author: bool = False
     locks: bool = False
+    since: int | None = None
+    audience: tuple[str, ...] | None = None
 
     def speaks_of(self, other: "Told") -> bool:
         """Whether this retraction means what ``other`` asserted."""
@@ -61,17 +63,20 @@ def grown(slot: SlotKey, versions: tuple[Fact, ...], entry: Told) -> tuple[Fact,
     """The versions after one more entry that is no retraction."""
     if isinstance(entry.claim, Termination):
         return _ended(versions, entry)
-    if entry.claim.past:  # type: ignore[union-attr]
-        return (*versions, _opened(slot, entry, Standing.PAST))
     place = _open_place(versions)
+    if place is not None and not _is_past(entry) and _says_the_same(versions[place], entry):
+        return _put(versions, place, _confirmed(versions[place], entry))
+    if _is_past(entry) or _plays_before(entry, versions):
+        return (*versions, _opened(slot, entry, Standing.PAST, until=_next_since(entry, versions)))
     if place is None:
         return (*versions, _opened(slot, entry, Standing.CURRENT))
     current = versions[place]
-    if _says_the_same(current, entry):
-        return _put(versions, place, _confirmed(current, entry))
     if current.locked and not entry.by_author:
         return versions
-    return (*_put(versions, place, _closed(current, entry, Standing.SUPERSEDED)), _opened(slot, entry, Standing.CURRENT))
+    return (
+        *_put(versions, place, _closed(current, entry, Standing.SUPERSEDED)),
+        _opened(slot, entry, Standing.CURRENT),
+    )
 
 
 def disputes(versions: tuple[Fact, ...], entry: Told) -> bool:
@@ -80,7 +85,9 @@ def disputes(versions: tuple[Fact, ...], entry: Told) -> bool:
     if place is None or entry.by_author or not versions[place].locked:
         return False
     if isinstance(entry.claim, Assertion):
-        return not entry.claim.past and not _says_the_same(versions[place], entry)
+        return not (
+            _is_past(entry) or _plays_before(entry, versions) or _says_the_same(versions[place], entry)
+        )
     return _means(entry, versions[place])
 
 
@@ -102,7 +109,9 @@ def _unretracted(told: Sequence[Told]) -> Iterable[Told]:
 def _takes_back(retraction: Told, entry: Told, locks: Sequence[Told]) -> bool:
     if isinstance(entry.claim, Termination) or retraction.origin < entry.origin:
         return False
-    return retraction.speaks_of(entry) and (retraction.by_author or not _is_vouched_for(entry, retraction, locks))
+    return retraction.speaks_of(entry) and (
+        retraction.by_author or not _is_vouched_for(entry, retraction, locks)
+    )
 
 
 def _is_vouched_for(entry: Told, retraction: Told, locks: Sequence[Told]) -> bool:
@@ -123,6 +132,27 @@ def _open_place(versions: tuple[Fact, ...]) -> int | None:
     return None
 
 
+def _is_past(entry: Told) -> bool:
+    return isinstance(entry.claim, Assertion) and entry.claim.past
+
+
+def _plays_before(entry: Told, versions: tuple[Fact, ...]) -> bool:
+    """Whether an entry plays earlier in the story than what was told last: a flashback closes nothing."""
+    if entry.since is None:
+        return False
+    told_last = [fact for fact in versions if fact.standing is not Standing.PAST][-1:]
+    reached = [fact.since if fact.until is None else fact.until for fact in told_last]
+    return any(time is not None and entry.since < time for time in reached)
+
+
+def _next_since(entry: Told, versions: tuple[Fact, ...]) -> int | None:
+    """When the next known version begins, in story time: until then a version of the past may have held."""
+    if entry.since is None:
+        return None
+    later = [fact.since for fact in versions if fact.since is not None and fact.since > entry.since]
+    return min(later, default=None)
+
+
 def _says_the_same(fact: Fact, entry: Told) -> bool:
     claim = entry.claim
     assert isinstance(claim, Assertion)  # noqa: S101 - narrows the type; terminations were handled
@@ -136,7 +166,20 @@ def _says_the_same(fact: Fact, entry: Told) -> bool:
 def _confirmed(fact: Fact, entry: Told) -> Fact:
     fresh = tuple(piece for piece in entry.evidence if piece not in fact.evidence)
     by_author = fact.by_author or entry.by_author
-    return replace(fact, evidence=fact.evidence + fresh, by_author=by_author, locked=fact.locked or entry.locks)
+    return replace(
+        fact,
+        evidence=fact.evidence + fresh,
+        audience=_together(fact.audience, entry.audience),
+        by_author=by_author,
+        locked=fact.locked or entry.locks,
+    )
+
+
+def _together(known: tuple[str, ...] | None, more: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    """Everybody of two audiences; an unknown audience adds nobody."""
+    if known is None or more is None:
+        return more if known is None else known
+    return (*known, *(one for one in more if one not in known))
 
 
 def _ended(versions: tuple[Fact, ...], entry: Told) -> tuple[Fact, ...]:
@@ -144,7 +187,11 @@ def _ended(versions: tuple[Fact, ...], entry: Told) -> tuple[Fact, ...]:
     if place is None:
         return versions
     current = versions[place]
-    if not _means(entry, current) or (current.locked and not entry.by_author):
+    if (
+        not _means(entry, current)
+        or (current.locked and not entry.by_author)
+        or _plays_before(entry, versions)
+    ):
         return versions
     return _put(versions, place, _closed(current, entry, Standing.ENDED))
 
@@ -157,7 +204,7 @@ def _means(entry: Told, fact: Fact) -> bool:
     )
 
 
-def _opened(slot: SlotKey, entry: Told, standing: Standing) -> Fact:
+def _opened(slot: SlotKey, entry: Told, standing: Standing, until: int | None = None) -> Fact:
     claim = entry.claim
     assert isinstance(claim, Assertion)  # noqa: S101 - narrows the type; terminations were handled
     origin = entry.origin
@@ -180,14 +227,25 @@ def _opened(slot: SlotKey, entry: Told, standing: Standing) -> Fact:
         confidence=claim.confidence,
         sentence=claim.fact,
         period=claim.period,
+        since=entry.since,
+        until=until,
+        place=origin.place,
         evidence=entry.evidence,
+        audience=entry.audience,
         by_author=entry.by_author,
         locked=entry.locks,
     )
 
 
 def _closed(fact: Fact, entry: Told, standing: Standing) -> Fact:
-    return replace(fact, closed=entry.origin.number, closed_turn=entry.origin.turn, standing=standing)
+    return replace(
+        fact,
+        closed=entry.origin.number,
+        closed_turn=entry.origin.turn,
+        until=entry.since,
+        ended_by=entry.evidence,
+        standing=standing,
+    )
 
 
 def _put(versions: tuple[Fact, ...], place: int, fact: Fact) -> tuple[Fact, ...]:

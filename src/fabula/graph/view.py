@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 
 from rpds import HashTrieSet
 
-from fabula.claims.statements import NARRATOR, Modality
+from fabula.claims.statements import NARRATOR, Modality, Period
+from fabula.claims.storytime import period_of
 from fabula.claims.text import name_key
-from fabula.errors import AmbiguousNameError, EntityNotFoundError
+from fabula.errors import AmbiguousNameError, EntityNotFoundError, InvalidInputError
 from fabula.graph.entities import Entity
-from fabula.graph.facts import Fact
+from fabula.graph.facts import Fact, Standing
 from fabula.graph.predicates import DEFAULT_TABLE, PredicateTable
 from fabula.graph.rules import NO_RULES, Rules
 from fabula.graph.state import NOTHING_TOLD, Problem, Proposal, Stage, State
@@ -20,7 +21,8 @@ class View:
     """The facts of one head, as told up to its turn.
 
     ``turn`` and ``number`` say where it stands (number 0 before the first turn); ``digest`` is equal for
-    equal content on every machine.
+    equal content on every machine. With a ``moment`` (minutes of story time, see ``at``) what holds is
+    what held then in the story, as far as it has been told.
     """
 
     turn: str = ""
@@ -29,6 +31,7 @@ class View:
     state: State = NOTHING_TOLD
     rules: Rules = NO_RULES
     table: PredicateTable = DEFAULT_TABLE
+    moment: int | None = None
 
     # entities
 
@@ -38,11 +41,11 @@ class View:
         return tuple(sorted(found, key=lambda entity: (entity.first_seen, entity.id)))
 
     def bearers(self, name: str) -> tuple[Entity, ...]:
-        """Everybody who is called so, by name first and alias after, then in the order of meeting."""
+        """Everybody who is called so: by alias first and name after, then in the order of meeting."""
         found = {self._canon(identity) for identity in self.state.names.get(name_key(name), ())}
         entities = (self.state.entities[identity] for identity in found if identity in self.state.entities)
         key = name_key(name)
-        return tuple(sorted(entities, key=lambda one: (name_key(one.name) != key, one.first_seen, one.id)))
+        return tuple(sorted(entities, key=lambda one: (name_key(one.name) == key, one.first_seen, one.id)))
 
     def resolve(self, reference: str) -> Entity | None:
         """The entity that an alias, a name or an id means, in that order; ties are broken the same way always.
@@ -85,9 +88,50 @@ class View:
             for key, slot in self.state.slots.items()
             if key[:2] == frame
             for fact in slot.versions
-            if fact.is_current
+            if self.holds(fact)
         )
         return self._in_order(current)
+
+    def holds(self, fact: Fact) -> bool:
+        """Whether a version holds where this view stands: now, or at its moment of story time.
+
+        A version that nobody dated holds from the turn in which it was told, as far as the story's clock
+        had come by then.
+        """
+        if self.moment is None:
+            return fact.is_current
+        reached = self._turn_of(self.moment)
+        begun = fact.opened <= reached if fact.since is None else fact.since <= self.moment
+        if fact.until is not None:
+            return begun and self.moment < fact.until
+        if fact.standing is Standing.PAST:
+            return False
+        return begun and (fact.closed is None or fact.closed > reached)
+
+    def at(self, time: int | str) -> "View":
+        """The view of a moment in story time: minutes, or a label such as "day 4" (its last minute counts).
+
+        Raises:
+            InvalidInputError: the label names no time that can be sorted.
+        """
+        period = Period(start=time, end=time + 1) if isinstance(time, int) else period_of(time)
+        if period.start is None:
+            raise InvalidInputError(
+                f"{time!r} is no time that can be sorted: say for example 'day 4' or 0312-05-04."
+            )
+        return replace(self, moment=period.start if period.end is None else period.end - 1)
+
+    def known_to(self, reference: str, *, strict: bool = False) -> tuple[Fact, ...]:
+        """What somebody can know: what was told in their presence or of them, and what they believe.
+
+        Where nobody knows who was there, a fact counts as known unless ``strict``.
+
+        Raises:
+            EntityNotFoundError, AmbiguousNameError: as ``entity``.
+        """
+        knower = self.entity(reference).entity.id
+        canon = (fact for fact in self.facts() if self._reached(fact, knower, is_strict=strict))
+        return self._in_order((*canon, *self.facts(holder=knower)))
 
     def told(self) -> tuple[Fact, ...]:
         """Every version of everything, canon and belief, past and present, oldest first."""
@@ -120,6 +164,21 @@ class View:
             and (wanted.symmetric or identity == (fact.object if meaning.reversed else fact.subject))
         )
 
+    def attributes_of(self, relation: Fact) -> dict[str, tuple[Fact, ...]]:
+        """Each attribute that a relation itself has, with every value it ever had, oldest first."""
+        prefix = f"{relation.predicate}#"
+        values: dict[str, tuple[Fact, ...]] = {}
+        for fact in self.about(relation.subject):
+            ends = (fact.holder, fact.subject, fact.object) == (
+                relation.holder,
+                relation.subject,
+                relation.object,
+            )
+            if ends and fact.predicate.startswith(prefix):
+                attribute = fact.predicate.removeprefix(prefix)
+                values[attribute] = (*values.get(attribute, ()), fact)
+        return values
+
     def fact(self, identity: str) -> Fact | None:
         """The version with this id, or whose id starts so if only one does."""
         found = [fact for fact in self.told() if fact.id.startswith(identity)]
@@ -149,14 +208,30 @@ class View:
                 return identity
             identity = onward
 
+    def _turn_of(self, moment: int) -> int:
+        """The last turn by which the story's clock had not passed a moment."""
+        reached = [number for number, time in self.state.clock if time <= moment]
+        later = [
+            number for number, time in self.state.clock if time > moment and number > max(reached, default=0)
+        ]
+        return min(later) - 1 if later else self.number
+
+    def _reached(self, fact: Fact, knower: str, *, is_strict: bool) -> bool:
+        if knower in (fact.subject, fact.object):
+            return True
+        return not is_strict if fact.audience is None else knower in map(self._canon, fact.audience)
+
     def _in_order(self, facts: "Iterator[Fact] | Sequence[Fact]") -> tuple[Fact, ...]:
         marked = (self._with_pin(fact) for fact in facts)
-        return tuple(sorted(marked, key=lambda fact: (fact.opened, fact.slot, fact.id)))
+        return tuple(sorted(marked, key=lambda fact: (fact.opened, fact.place, fact.slot, fact.id)))
 
     def _with_pin(self, fact: Fact) -> Fact:
         for pin in self.rules.pins:
             ends = (self._canon(pin.subject), pin.predicate) == (fact.subject, fact.predicate)
-            far = not (pin.object or pin.value) or (self._canon(pin.object), pin.value) == (fact.object, fact.value)
+            far = not (pin.object or pin.value) or (self._canon(pin.object), pin.value) == (
+                fact.object,
+                fact.value,
+            )
             if ends and far and fact.is_current:
                 return replace(fact, pinned=True)
         return fact
@@ -172,22 +247,20 @@ class Portrait:
     def facts(self) -> tuple[Fact, ...]:
         """What canon holds of it now, oldest first."""
         told = self.view.about(self.entity.id)
-        return tuple(fact for fact in told if fact.is_current and _is_canon(fact))
+        return tuple(fact for fact in told if self.view.holds(fact) and _is_canon(fact))
 
     def relations(self) -> tuple[Fact, ...]:
         """Its current relations to other entities, oldest first."""
-        return tuple(fact for fact in self.facts() if fact.object)
+        return tuple(fact for fact in self.facts() if fact.object and not fact.value)
 
     def attributes(self) -> dict[str, tuple[Fact, ...]]:
         """Each attribute with every value it ever had, oldest first."""
         values: dict[str, tuple[Fact, ...]] = {}
         for fact in self.view.about(self.entity.id):
-            if fact.value and fact.subject == self.entity.id and _is_canon(fact):
+            if fact.value and not fact.object and fact.subject == self.entity.id and _is_canon(fact):
                 values[fact.predicate] = (*values.get(fact.predicate, ()), fact)
         return values
 
 
 def _is_canon(fact: Fact) -> bool:
     return fact.holder == NARRATOR and fact.modality is Modality.ASSERTED
-
-

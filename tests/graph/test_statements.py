@@ -1,0 +1,156 @@
+"""What is said of somebody or something: whom and which slots it means."""
+
+import pytest
+
+from fabula.claims import Assertion, EntityClaim, Modality, Quote, Retraction, Termination
+from fabula.graph.fold import TurnClaims, fold_turn
+from fabula.graph.rules import NO_RULES, Rejection, Rules
+from fabula.graph.state import NOTHING_TOLD
+from fabula.graph.view import View
+from fabula.ledger.records import Body, Stem
+
+CAST = tuple(EntityClaim(name) for name in ("Finn", "Mira", "Oren"))
+THINGS = (EntityClaim("key", "item"), EntityClaim("lamp", "item"), EntityClaim("mill", "place"))
+
+
+def folded(*claims, rules=NO_RULES):
+    stems = [Stem(f"t{number}", "", number, "", "k") for number in range(len(claims) + 1)]
+    state = NOTHING_TOLD
+    for stem, said in zip(stems, ((*CAST, *THINGS), *((claim,) for claim in claims)), strict=True):
+        told = TurnClaims(stem, (Body("b", "hand", claims=said),), (), lambda _, stem=stem: stem)
+        state = fold_turn(state, told, rules)
+    return View("t", len(claims), "d", state, rules)
+
+
+def said(view, **frame):
+    return [
+        f"{view.name_of(f.subject)} {f.predicate} {view.name_of(f.object) or f.value}"
+        for f in view.facts(**frame)
+    ]
+
+
+def holds(holder, thing):
+    return Assertion(holder, "holds", object=thing)
+
+
+def test_an_inverse_is_told_from_the_other_end():
+    assert said(folded(holds("Mira", "key"))) == ["key held_by Mira"]
+
+
+def test_an_attribute_is_a_slot_with_a_text():
+    view = folded(Assertion("Mira", "mood", value="calm"), Assertion("Mira", "mood", value="cold"))
+
+    assert said(view) == ["Mira mood cold"]
+    assert len(view.timeline("Mira", "mood")) == 2
+
+
+@pytest.mark.parametrize("predicate", ["has", "ally of"])
+def test_a_text_where_the_table_wants_an_entity_is_an_attribute_of_its_own(predicate):
+    assert said(folded(Assertion("Mira", predicate, value="many"))) == [
+        f"Mira {predicate.replace(' ', '_')} many"
+    ]
+
+
+def test_what_somebody_believes_is_held_apart():
+    view = folded(holds("Mira", "key"), Assertion("key", "held_by", object="Finn", holder="Oren"))
+
+    assert said(view) == ["key held_by Mira"]
+    assert said(view, holder="npc-oren") == ["key held_by Finn"]
+
+
+@pytest.mark.parametrize("modality", [one for one in Modality if one is not Modality.ASSERTED])
+def test_only_what_is_asserted_is_canon(modality):
+    view = folded(holds("Mira", "key"), Assertion("key", "held_by", object="Finn", modality=modality))
+
+    assert said(view) == ["key held_by Mira"]
+    assert said(view, modality=modality) == ["key held_by Finn"]
+
+
+def test_an_ending_without_far_end_ends_whatever_holds_in_its_direction():
+    view = folded(
+        Assertion("Mira", "parent_of", object="Finn"),
+        Assertion("Mira", "parent_of", object="Oren"),
+        Assertion("Oren", "parent_of", object="Mira"),
+        Termination("Mira", "parent_of"),
+    )
+
+    assert said(view) == ["Oren parent_of Mira"]
+
+
+def test_an_ending_of_a_symmetric_relation_needs_no_direction():
+    view = folded(Assertion("Finn", "ally_of", object="Mira"), Termination("Mira", "ally_of"))
+
+    assert said(view) == []
+
+
+def test_an_ending_from_the_far_side_ends_what_is_there_now():
+    view = folded(
+        holds("Mira", "key"), holds("Mira", "lamp"), holds("Finn", "lamp"), Termination("Mira", "holds")
+    )
+
+    assert said(view) == ["lamp held_by Finn"]
+
+
+def test_an_ending_of_one_of_a_group_leaves_the_other_alone():
+    view = folded(Assertion("Mira", "enemy_of", object="Finn"), Termination("Mira", "ally_of", object="Finn"))
+
+    assert said(view) == ["Finn enemy_of Mira"]
+
+
+@pytest.mark.parametrize("gone", [Termination("Mira", "trusts"), Retraction("Mira", "trusts")])
+def test_neither_an_ending_nor_a_retraction_reaches_beliefs_and_dreams(gone):
+    view = folded(
+        Assertion("Mira", "trusts", object="Finn", modality=Modality.DREAMED),
+        Assertion("Mira", "trusts", object="Finn", holder="Oren"),
+        gone,
+    )
+
+    assert all(fact.is_current for fact in view.told())
+
+
+def test_a_retraction_of_one_value_leaves_the_others():
+    view = folded(
+        Assertion("Mira", "mood", value="calm"),
+        Assertion("Mira", "mood", value="cold"),
+        Retraction("Mira", "mood", value="cold"),
+    )
+
+    assert said(view) == ["Mira mood calm"]
+
+
+def test_whoever_is_spoken_of_was_seen():
+    view = folded(holds("Mira", "key"), Assertion("Mira", "mood", value="calm"))
+
+    assert {name: view.entity(name).entity.last_seen for name in ("Mira", "key", "Finn")} == {
+        "Mira": 2,
+        "key": 1,
+        "Finn": 0,
+    }
+
+
+def test_one_believed_to_hold_what_nobody_met_is_a_problem():
+    view = folded(Assertion("key", "held_by", object="Nobody", holder="Oren"))
+
+    assert view.told() == ()
+    assert len(view.problems) == 1
+
+
+def quoted(text):
+    return Assertion("Mira", "ally_of", object="Finn", evidence=(Quote(0, 0, len(text), text),))
+
+
+@pytest.mark.parametrize("ends", [("npc-mira", "npc-finn"), ("npc-finn", "npc-mira")])
+def test_a_rejected_claim_is_not_taken_from_the_same_words(ends):
+    rules = Rules(rejections=(Rejection(ends[0], "ally_of", ends[1], "", ("side by side",)),))
+
+    assert said(folded(quoted("side by side"), rules=rules)) == []
+    assert said(folded(quoted("arm in arm"), rules=rules)) == ["Finn ally_of Mira"]
+
+
+def test_a_rejection_follows_whom_it_is_about_through_a_merge():
+    rules = Rules(
+        canon={"npc-finn": "npc-oren"},
+        rejections=(Rejection("npc-mira", "ally_of", "npc-finn", "", ("side by side",)),),
+    )
+
+    assert said(folded(quoted("side by side"), rules=rules)) == []
