@@ -1,16 +1,19 @@
 """How fast a ledger is: appending, opening, switching, importing; and what a fact costs in memory.
 
-    python bench/core.py [DATA] [--turns N] [--facts N]
+    python bench/core.py [PEERS] [--turns N] [--facts N] [--edges N] [--rounds N]
 
-Synthetic turns in a real SQLite file, read by a reader that gives a fixed number of claims. DATA is taken
-for the sake of the common form and not used. The last line is one JSON object of figures; a figure with
-the suffix _1k or _10k belongs to that many turns, the bare one to the largest.
+Synthetic turns in a real SQLite file, read by a reader that gives a fixed number of claims; views of so
+many relations in memory; and, with the folder of the JavaScript reference, traversal beside it (see
+``traversal.py``). The last line is one JSON object of figures; a figure with a suffix _1k, _10k or _100k
+belongs to that many turns or edges, the bare one to the largest.
 
 append_fold_ms   one turn told, its claims attached and the grown view read (median)
 cold_open_s      a new handle on the file until the view of its head can be read
 head_switch_ms   the view of another branch's head, first visit (median of ten branches)
 bytes_per_fact   resident memory that opening and viewing take, per version of a fact, without the quotes
 import_turns_per_s   a whole telling taken in, without reading it
+fold_s           the view of a story that tells so many relations, one a turn, folded from nothing
+view_grow_ms     that view grown by one turn (median)
 """
 
 import argparse
@@ -26,10 +29,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import fabula
+import traversal
 from fabula.claims.statements import Assertion, Claim, EntityClaim, Quote
 from fabula.extraction.reader import Window, body_of
 from fabula.graph.view import View
-from fabula.ledger.records import Body, Message, Turn
+from fabula.ledger.records import Body, Message, StoryRow, Turn
+from fabula.story import Story
 
 SIZES = {1_000: "_1k", 10_000: "_10k"}
 PEOPLE, ITEMS = 200, 2_000
@@ -154,14 +159,41 @@ def resident_bytes() -> int | None:
     return int(pages.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") if pages.exists() else None
 
 
+def views(edges: int) -> dict[str, float]:
+    """Seconds to fold so many relations from nothing, and milliseconds to grow that view by a turn."""
+    store = fabula.open_store(":memory:")
+    store.create(StoryRow("bench", "2026-01-01T00:00:00+00:00"))
+    story = Story(store, "bench")
+    story.take_in(telling(edges))
+    reader = Reader(1)
+    story.extract(reader)
+    fresh = Story(store, "bench")
+    start = time.perf_counter()
+    fresh.view()
+    figures = {"fold_s": time.perf_counter() - start}
+    spent = []
+    for n in range(60):
+        story.tell(f"One more, number {n}.", speaker="Voice 1")
+        story.extract(reader)
+        fresh.branches.all()  # the new turn is known before the clock starts
+        start = time.perf_counter()
+        fresh.view()
+        spent.append((time.perf_counter() - start) * 1000)
+    return figures | {"view_grow_ms": statistics.median(spent)}
+
+
 def main() -> None:
     """Measure, print a table for people, and the figures as the last line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("data", nargs="?", help="ignored: the turns are synthetic")
+    parser.add_argument("peers", nargs="?", type=Path, help="the folder with the JavaScript reference")
     parser.add_argument("--turns", type=int, help="measure this many turns only (default: 1,000 and 10,000)")
     parser.add_argument("--facts", type=int, help="facts told in all (default: one a turn)")
+    parser.add_argument(
+        "--edges", type=int, help="measure this many edges only (default: 10,000 and 100,000)"
+    )
+    parser.add_argument("--rounds", type=int, default=5, help="rounds beside the reference (default: 5)")
     parser.add_argument("--open", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.open:
@@ -174,13 +206,20 @@ def main() -> None:
             found = measure(turns, options.facts or turns, Path(folder))
             figures |= {name + SIZES.get(turns, ""): value for name, value in found.items()}
             figures |= found
-            print_row(turns, found)
+            print_rows(f"{turns:,} turns", found)
+    for edges in [options.edges] if options.edges else list(traversal.SIZES):
+        found = views(edges)
+        figures |= {name + traversal.SIZES.get(edges, ""): value for name, value in found.items()} | found
+        print_rows(f"{edges:,} edges", found)
+    if options.peers:
+        sizes = [options.edges] if options.edges else list(traversal.SIZES)
+        figures |= traversal.figures_beside(options.peers, sizes, options.rounds)
     print(json.dumps({name: round(value, 4) for name, value in sorted(figures.items())}))
 
 
-def print_row(turns: int, figures: dict[str, float]) -> None:
+def print_rows(size: str, figures: dict[str, float]) -> None:
     """One size, for people."""
-    print(f"{turns:,} turns on {os.cpu_count()} cores")
+    print(f"{size} on {os.cpu_count()} cores")
     for name, value in sorted(figures.items()):
         print(f"  {name:20} {value:12,.3f}")
 

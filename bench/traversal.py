@@ -188,6 +188,21 @@ def print_table(edges: int, found: dict[str, dict[str, float]]) -> None:
         )
 
 
+def figures_beside(peers: Path, sizes: Sequence[int], rounds: int) -> dict[str, float]:
+    """Every figure for each size, with a table printed for each; none where Node is missing."""
+    node = shutil.which("node")
+    if node is None:
+        print("Skipped: the JavaScript reference needs Node, and no `node` is on the PATH.")
+        return {}
+    figures: dict[str, float] = {}
+    for edges in sizes:
+        found = measure(node, peers, edges, rounds)
+        fresh = figures_of(found)
+        figures |= {name + SIZES.get(edges, ""): value for name, value in fresh.items()} | fresh
+        print_table(edges, found)
+    return figures
+
+
 def main() -> None:
     """Measure, print a table for people, and the figures as the last line."""
     parser = argparse.ArgumentParser(
@@ -199,17 +214,7 @@ def main() -> None:
     )
     parser.add_argument("--rounds", type=int, default=5, help="how often to repeat all of it (default: 5)")
     options = parser.parse_args()
-    node = shutil.which("node")
-    if node is None:
-        print("Skipped: the JavaScript reference needs Node, and no `node` is on the PATH.")
-        print(json.dumps({}))
-        return
-    figures: dict[str, float] = {}
-    for edges in [options.edges] if options.edges else list(SIZES):
-        found = measure(node, options.peers, edges, options.rounds)
-        fresh = figures_of(found)
-        figures |= {name + SIZES.get(edges, ""): value for name, value in fresh.items()} | fresh
-        print_table(edges, found)
+    figures = figures_beside(options.peers, [options.edges] if options.edges else list(SIZES), options.rounds)
     print(json.dumps({name: round(value, 4) for name, value in sorted(figures.items())}))
 
 

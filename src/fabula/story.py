@@ -199,9 +199,10 @@ class Story:
 
     # what holds
 
-    def view(self, as_of: TurnLike | None = None) -> View:
-        """What holds now on the branch, or as the story had told it by ``as_of``."""
-        return self._views.view(self._at(as_of))
+    def view(self, as_of: TurnLike | None = None, *, at: str | int | None = None) -> View:
+        """What holds now on the branch, as the story had told it by ``as_of``, or at a story time (``at``)."""
+        view = self._views.view(self._at(as_of))
+        return view if at is None else view.at(at)
 
     def recall(
         self,

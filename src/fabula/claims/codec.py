@@ -5,6 +5,7 @@ Fields at their defaults are left out, so a later field with a default changes n
 
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields
+from sys import intern
 from typing import Any, cast
 
 from fabula.claims.statements import (
@@ -30,6 +31,8 @@ _TYPES: dict[str, type[Claim]] = {
     "scene": Scene,
 }
 _NAMES = {kind: name for name, kind in _TYPES.items()}
+_SHARED = frozenset({"subject", "object", "predicate", "holder", "name", "kind"})
+"""Fields whose words come again and again: one string serves them all."""
 _LISTS = frozenset({"aliases", "labels", "present", "audience"})
 
 
@@ -83,6 +86,8 @@ def _plain(value: object) -> Any:  # noqa: ANN401 - JSON
 
 
 def _value(name: str, value: Any) -> object:  # noqa: ANN401 - JSON
+    if name in _SHARED:
+        return intern(value)
     if name == "evidence":
         return tuple(Quote(*cast("list[Any]", item)) for item in _list(value))
     if name == "period":
