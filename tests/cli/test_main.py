@@ -56,7 +56,7 @@ WRONG = {
     "no such tag": (("tag", "STORE", "nothing", "--delete"), errors.BranchNotFoundError),
     "no such turn": (("rewind", "STORE", "99"), errors.TurnNotFoundError),
     "no such entity": (("facts", "STORE", "Nobody"), errors.EntityNotFoundError),
-    "nothing to end": (("end", "STORE", "Mira", "member_of"), errors.FactNotFoundError),
+    "nothing to end": (("end", "STORE", "Mira", "envies"), errors.FactNotFoundError),
     "no such act": (("undo", "STORE", "abcd"), errors.ActNotFoundError),
     "branch taken": (("fork", "STORE", "main"), errors.BranchExistsError),
     "introduced twice": (("introduce", "STORE", "Mira"), errors.AlreadyToldError),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from fabula.graph.facts import Fact
+from fabula.graph.facts import Fact, Standing
 
 HitKind: TypeAlias = Literal["fact", "turn"]
 Status: TypeAlias = Literal["ok", "degraded", "unavailable"]
@@ -37,10 +37,16 @@ class Hit:
 
     @property
     def evidence_turns(self) -> tuple[str, ...]:
-        """The ids of the turns that it rests on: its own for a turn, those of its evidence for a fact."""
+        """The ids of the turns that it rests on: its own for a turn, those of its evidence for a fact.
+
+        Of a fact that has ended a hit says that it no longer holds, and that rests on what ended it.
+        """
         if self.fact is None or not self.fact.evidence:
             return (self.turn,)
-        return tuple(dict.fromkeys(piece.turn for piece in self.fact.evidence))
+        has_ended = self.fact.standing is Standing.ENDED and self.fact.ended_by
+        return tuple(
+            dict.fromkeys(piece.turn for piece in (self.fact.ended_by if has_ended else self.fact.evidence))
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,10 @@ from fabula.recall.names import is_canon
 THOUSAND = 1000
 
 OUTLIVED = 0.5
-"""What a superseded, ended or past version keeps of its score."""
+"""What a superseded or past version keeps of its score."""
+
+ENDED = 0.9
+"""What an ended version keeps: that it ended is the latest that is known of its slot."""
 
 NOT_CANON = 0.4
 """What a belief, rumour, lie, plan or dream keeps of its score."""
@@ -66,7 +69,9 @@ def fused(lanes: Iterable[Lane]) -> dict[int, Ranked]:
 def standing_of(fact: Fact) -> float:
     """How much a fact counts by what it is: current canon wholly, belief and the past less."""
     share = 1.0 if is_canon(fact) else NOT_CANON
-    return share if fact.standing is Standing.CURRENT else share * OUTLIVED
+    if fact.standing is Standing.CURRENT:
+        return share
+    return share * (ENDED if fact.standing is Standing.ENDED else OUTLIVED)
 
 
 def judged(ranked: Mapping[int, Ranked], facts: Mapping[int, Fact]) -> dict[int, int]:
