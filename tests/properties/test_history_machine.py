@@ -17,7 +17,7 @@ from hypothesis.stateful import (
     rule,
 )
 
-from fabula.claims import Assertion, Retraction, Termination, normal_text
+from fabula.claims import Assertion, Period, Retraction, Scene, Termination, normal_text
 from fabula.errors import FabulaError
 from fabula.ledger.records import Message, StoryRow
 from fabula.stores.memory import MemoryStore
@@ -97,6 +97,12 @@ acts = st.one_of(
         names,
     ),
     st.builds(lambda one, two: lambda story: story.author.separate(one, two), names, names),
+    st.builds(lambda one, two: lambda story: story.author.reveal(one, two), names, names),
+    st.builds(
+        lambda name, time: lambda story: story.author.stage(Scene(present=(name,), period=Period("", time))),
+        names,
+        st.integers(0, 3),
+    ),
     st.builds(lambda name: lambda story: story.author.rename(name, f"{name} the Grey"), names),
 )
 
@@ -360,6 +366,6 @@ class HistoryMachine(RuleBasedStateMachine):
 
 
 HistoryMachine.TestCase.settings = settings(
-    settings.get_profile("default"), max_examples=40, stateful_step_count=30
+    settings.get_profile("default"), max_examples=60, stateful_step_count=30
 )
 TestHistory = HistoryMachine.TestCase

@@ -6,6 +6,7 @@ next one goes on from there.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 
 from fabula.extraction.reader import Extractor, Window
 from fabula.extraction.reading import (
@@ -127,14 +128,14 @@ class _Run:
             return bodies
         bodies = self.extractor.read(window, view)
         if self.is_again:
-            bodies = another_attempt(window, bodies, self._next_attempt(window))
+            bodies = self._under_new_ids(window, bodies)
         self.report = self.report.plus(bodies)
         return bodies
 
-    def _next_attempt(self, window: Window) -> int:
-        counting = [self.ledger.selected(turn.id).get(READER, "") for turn in window.fresh]
-        attempts = [body.attempt for body in self.ledger.bodies(filter(None, counting)).values()]
-        return max(attempts, default=1) + 1
+    def _under_new_ids(self, window: Window, bodies: Sequence[Body]) -> Sequence[Body]:
+        """The bodies as the first attempt that nobody has stored, on this branch or another."""
+        attempts = (another_attempt(window, bodies, attempt) for attempt in count(2))
+        return next(again for again in attempts if not self.ledger.bodies([body.id for body in again]))
 
     def _write(self) -> None:
         if self.pending:

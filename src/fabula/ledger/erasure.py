@@ -16,6 +16,9 @@ class Erasure:
     acts: tuple[str, ...]
 
 
+_TELLING = 12  # characters from which a text inside another one is no chance: "No." stands in many words
+
+
 def erasure_of(snapshot: Snapshot, targets: Iterable[str]) -> Erasure:
     """What goes with the words of ``targets``: the same text elsewhere in the story goes too.
 
@@ -34,7 +37,9 @@ def _bodies(snapshot: Snapshot, turns: Mapping[str, Turn], gone: set[str]) -> tu
     shown: set[str] = set()
     for binding in snapshot.bindings:
         back, ahead = windows.get(binding.body, (0, 0))
-        if _reaches_up(turns, binding.turn, back, gone) or (ahead and _is_within(turns, binding.turn, ahead, gone)):
+        if _reaches_up(turns, binding.turn, back, gone) or (
+            ahead and _is_within(turns, binding.turn, ahead, gone)
+        ):
             shown.add(binding.body)
     return tuple(sorted(shown))
 
@@ -66,7 +71,7 @@ def _repeats(payload: Mapping[str, Any], texts: Iterable[str]) -> bool:
     quotes = payload.get("quotes", ())
     said = tuple(_strings(payload))
     return any(quote in text for text in texts for quote in quotes) or any(
-        text in word for text in texts for word in said
+        text == word or (len(text) >= _TELLING and text in word) for text in texts for word in said
     )
 
 

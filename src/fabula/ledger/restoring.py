@@ -96,7 +96,9 @@ def _new_moves(stored: Snapshot, archived: Snapshot) -> Iterator[HeadMove]:
     ours, theirs = _by_branch(stored.moves), _by_branch(archived.moves)
     known = {branch: len(ours.get(branch, ())) for branch in theirs}
     parted = {
-        branch for branch, moves in theirs.items() if moves[: known[branch]] != ours.get(branch, [])[: len(moves)]
+        branch
+        for branch, moves in theirs.items()
+        if moves[: known[branch]] != ours.get(branch, [])[: len(moves)]
     }
     made: Counter[str] = Counter()
     for move in archived.moves:
