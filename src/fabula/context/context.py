@@ -20,6 +20,9 @@ SHARES = {STATE: 4, RELATIONS: 3, BEFORE: 1, CLAIMED: 1, TOLD: 4}
 LEAST_CLIP = 12 * QUARTERS
 """A line of fewer tokens is not worth its place when cut short."""
 
+WHOLE = 60 * QUARTERS
+"""A fact up to this length is told whole or not at all: cut short, it would say something else."""
+
 _MOST_OF_A_SHARE = 2  # no line takes more than half of its section's share while others wait for it
 
 
@@ -107,8 +110,12 @@ class _Filling:
 
     def _place(self, item: Item, most: int) -> None:
         heading = 0 if self.used[item.section] else cost_of(self.wording.headings[item.section]) + LINE_END
-        most = min(most, self.room - heading - LINE_END)
-        line = clipped(item.line, most) if most >= min(LEAST_CLIP, cost_of(item.line)) else ""
+        room = self.room - heading - LINE_END
+        if item.hit.fact and cost_of(item.line) <= WHOLE:
+            line = item.line if cost_of(item.line) <= room else ""
+        else:
+            most = min(most, room)
+            line = clipped(item.line, most) if most >= min(LEAST_CLIP, cost_of(item.line)) else ""
         is_repeated = any(placed.item.line == item.line for placed in self.placed)
         if is_repeated or not line:
             self.cut.append(_row(item, why="repeated" if is_repeated else "budget"))
