@@ -36,10 +36,10 @@ from fabula.ledger.verify import Verdict, verify
 from fabula.recall.hits import Recall
 from fabula.recall.recall import Policy, recall
 from fabula.recall.shelf import Shelf
-from fabula.recall.turns import TurnIndex, index_turns
+from fabula.recall.turns import TurnIndex, index_line
 
 TurnLike = Turn | str | int
-"""A turn, its number along the branch (negative from the end), its id, or the start of its id."""
+"""A turn, its number along the branch (negative from the end, 0 before the first), its id or the start of it, a tag."""
 
 _TELL_TRIES = 20
 
@@ -49,22 +49,31 @@ def utc_now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def as_message(message: Message | Mapping[str, Any]) -> Message:
-    """A message as it is, or from a front end's mapping with ``role``, ``content`` and perhaps ``name``.
+def as_message(message: Message | Mapping[str, Any]) -> Message | None:
+    """A message as it is, or from a front end's mapping; None where it has no words (a tool call, an image).
 
     Raises:
-        InvalidInputError: there is no text in it.
+        InvalidInputError: it is no message at all.
     """
     if isinstance(message, Message):
         return message
-    content = message.get("content")
-    if isinstance(content, list):
-        content = "\n".join(part["text"] for part in content if isinstance(part, dict) and "text" in part)
-    if not isinstance(content, str):
+    if not isinstance(message, Mapping):
         raise InvalidInputError(
-            "A message needs its text under 'content', as a string or a list of text parts."
+            f"A message is a mapping with 'role' and 'content', not {type(message).__name__}."
         )
-    return Message(content, str(message.get("role") or "user"), str(message.get("name") or ""))
+    role, name, text = message.get("role"), message.get("name"), _words_of(message.get("content"))
+    if not text.strip():
+        return None
+    return Message(
+        text, role if isinstance(role, str) and role else "user", name if isinstance(name, str) else ""
+    )
+
+
+def _words_of(content: object) -> str:
+    if isinstance(content, list):
+        parts = [part.get("text") for part in content if isinstance(part, Mapping)]
+        return "\n".join(part for part in parts if isinstance(part, str))
+    return content if isinstance(content, str) else ""
 
 
 class Story:
@@ -162,12 +171,12 @@ class Story:
     def follow(self, messages: Iterable[Message | Mapping[str, Any]], *, complete: bool = False) -> Followed:
         """Let the branch stand where a front end's message list ends; only what is new is written.
 
-        Mappings have ``role``, ``content`` and perhaps ``name``. ``complete`` says that the list is the
-        whole story and not only the window that fits a prompt.
+        Mappings have ``role``, ``content`` and perhaps ``name``; messages without words are passed over, as
+        are the instructions (system messages) before the story begins. ``complete`` says that the list is
+        the whole story and not only the window that fits a prompt.
         """
-        return follow(
-            self._ledger, self.branch, [as_message(message) for message in messages], complete=complete
-        )
+        told = [message for message in map(as_message, messages) if message is not None]
+        return follow(self._ledger, self.branch, told, complete=complete)
 
     def take_in(self, telling: Sequence[Told], progress: Progress = no_progress) -> TakenIn:
         """Take in a whole telling, such as a chat file with its swipes; twice adds nothing."""
@@ -195,7 +204,7 @@ class Story:
         self._ledger.heads()
         counting = [self._ledger.selected(turn.id).get(READER, "") for turn in turns]
         bodies = self._ledger.bodies(sorted({body for body in counting if body}))
-        return tuple(bodies[body].status if body else Status.PENDING for body in counting)
+        return tuple(bodies[body].status if body in bodies else Status.PENDING for body in counting)
 
     # what holds
 
@@ -250,8 +259,13 @@ class Story:
         return self
 
     def rewind(self, to: TurnLike) -> Turn | None:
-        """Go back to an earlier turn of the branch (0: to before the first). What came after stays in the tree."""
-        if to == 0:
+        """Go back to an earlier turn of the branch; what came after stays in the tree.
+
+        A negative number goes so many turns back; 0 goes to before the first.
+        """
+        if isinstance(to, int) and to < 0:
+            to = max(len(self._ledger.line(self._ledger.head(self.branch))) + to, 0)
+        if self._at(to) == ROOT:
             self.branches.move(self.branch, ROOT, "rewind")
             return None
         turn = self._on_line(to)
@@ -336,6 +350,8 @@ class Story:
             return head
         if isinstance(turn, Turn):
             return self._ledger.stem(turn.id).id
+        if str(turn).strip() == "0":
+            return ROOT
         tags = self._ledger.heads().tags
         return tags[turn] if isinstance(turn, str) and turn in tags else self._ledger.find(turn, head).id
 
@@ -356,4 +372,8 @@ class Story:
 
     def _index(self, tip: str) -> TurnIndex:
         line = self._ledger.line(tip or ROOT)
-        return index_turns(self._ledger.turns(stem.id for stem in line), self._shelf)
+
+        def words(first: int, last: int) -> Sequence[Turn]:
+            return self._ledger.turns(stem.id for stem in line[first:last])
+
+        return index_line(line, words, self._shelf, self._ledger.purged)

@@ -1,5 +1,7 @@
 """The story log: scopes, and which acts stand."""
 
+from dataclasses import replace
+
 import pytest
 
 from fabula.ledger.acts import FROM_TURN, SCOPES, STORY, ActKind, standing
@@ -7,7 +9,7 @@ from fabula.ledger.records import Act
 
 
 def act(seq, kind=ActKind.PIN, **payload):
-    return Act(seq, f"a{seq}", kind.value, STORY, "", payload)
+    return Act(seq, f"a{seq}", kind.value, STORY, "", payload or {"subject": "npc-mira", "predicate": "mood"})
 
 
 def undo(seq, of):
@@ -46,3 +48,7 @@ def test_undoing_the_undoing_of_an_undo_takes_it_away_again():
 
 def test_an_undo_of_what_is_not_there_changes_nothing():
     assert standing([act(1), undo(2, "elsewhere"), act(3, ActKind.UNDO)]) == (act(1),)
+
+
+def test_an_act_whose_payload_was_purged_says_nothing():
+    assert standing([replace(act(1), payload={}), act(2)]) == (act(2),)

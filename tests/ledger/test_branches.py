@@ -150,3 +150,16 @@ def test_moves_are_listed_by_branch_or_all_together(branches):
 
     assert [move.branch for move in branches.moves()] == ["main", "other"]
     assert [move.branch for move in branches.moves("other")] == ["other"]
+
+
+@pytest.mark.parametrize("name", ["2", "-1", "2026"])
+def test_a_name_that_would_mean_a_turn_by_its_number_is_refused(branches, name):
+    with pytest.raises(InvalidInputError, match="number"):
+        branches.tag(name, TWO)
+    with pytest.raises(InvalidInputError, match="number"):
+        branches.make(name, TWO)
+
+
+def test_a_tag_is_not_called_like_a_branch(branches):
+    with pytest.raises(BranchExistsError):
+        branches.tag("main", TWO)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fabula.errors import HeadMovedError
+from fabula.errors import HeadMovedError, InvalidInputError
 from fabula.ledger.records import Message, StoryRow
 from fabula.stores.memory import MemoryStore
 from fabula.story import Story
@@ -168,3 +168,65 @@ def test_an_empty_window_changes_nothing(story):
 
     assert story.follow([]).happened == "same"
     assert len(story.turns()) == 2
+
+
+def test_instructions_before_the_story_are_no_turns(story):
+    story.follow([Message("Write as Mira. It is 10:00.", "system"), *said("One.", "Two.")])
+    assert texts(story) == ["One.", "Two."]
+
+    followed = story.follow(
+        [Message("Write as Mira. It is 10:05.", "system"), *said("One.", "Two.", "Three.")]
+    )
+
+    assert followed.happened == "append"
+    assert texts(story) == ["One.", "Two.", "Three."]
+
+
+def test_instructions_before_a_cut_window_change_no_turn(story):
+    known = said(*(f"This is turn {number} of the story." for number in range(20)))
+    story.follow(known)
+
+    assert story.follow([Message("Write as Mira.", "system"), *known[10:]]).happened == "same"
+
+
+def test_a_narrator_within_the_story_is_a_turn(story):
+    story.follow([*said("One.", "Two."), Message("Three days pass.", "system")])
+
+    assert texts(story) == ["One.", "Two.", "Three days pass."]
+
+
+def test_a_window_without_one_known_word_is_what_comes_next(story):
+    story.follow(said(*(f"This is turn {number} of the story." for number in range(20))))
+
+    followed = story.follow(said("Long after, the harbour lay silent under the snow."))
+
+    assert followed.happened == "append"
+    assert len(texts(story)) == 21
+
+
+def test_a_whole_telling_without_one_known_word_is_another_line(story):
+    story.follow(said("One.", "Two."))
+
+    story.follow(said("Somewhere else, somebody else."), complete=True)
+
+    assert texts(story) == ["Somewhere else, somebody else."]
+
+
+def test_messages_without_words_are_passed_over(story):
+    story.follow(
+        [
+            {"role": "user", "content": "One."},
+            {"role": "assistant", "content": None, "tool_calls": [{"id": "t1"}]},
+            {"role": "tool", "content": ""},
+            {"role": "assistant", "content": [{"type": "image_url"}, {"type": "text", "text": "Two."}]},
+        ]
+    )
+
+    assert texts(story) == ["One.", "Two."]
+
+
+def test_what_is_no_message_is_refused(story):
+    with pytest.raises(InvalidInputError, match="mapping"):
+        story.follow([{"role": "user", "content": "One."}, None])
+
+    assert texts(story) == []

@@ -1,8 +1,10 @@
 """Lines: asked of the store once, and only where they are not yet known."""
 
+from dataclasses import replace
+
 import pytest
 
-from fabula.errors import TurnNotFoundError
+from fabula.errors import CorruptLedgerError, TurnNotFoundError
 from fabula.ledger.ids import ROOT
 from fabula.ledger.lines import Lines
 from fabula.ledger.records import StoryRow
@@ -84,3 +86,12 @@ def test_a_fork_asks_only_for_its_own_turns(store):
 
     assert len(lines.line(fork[-1].id)) == 86
     assert store.handed_out - before <= 64
+
+
+def test_turns_that_stand_before_themselves_are_a_damage_and_no_endless_walk(store):
+    turns = told(store, 3)
+    lines = Lines(store, "moonlit")
+    lines.learn([replace(turns[0].stem, parent=turns[2].id), turns[1].stem, turns[2].stem])
+
+    with pytest.raises(CorruptLedgerError, match="stands before itself"):
+        lines.line(turns[2].id)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fabula.errors import ConflictError, FormatError
+from fabula.errors import ConflictError, CorruptLedgerError, FormatError
 from fabula.ledger.records import Message, StoryRow
 from fabula.stores.memory import MemoryStore
 from fabula.story import Story
@@ -157,3 +157,16 @@ def test_an_archive_goes_under_another_name():
     copy.restore(archive(story))
 
     assert [turn.id for turn in copy.turns()] == [turn.id for turn in story.turns()]
+
+
+def test_a_damaged_archive_is_refused_whole():
+    lines = [
+        line.replace(b"[Mira holds key]", b"[Finn holds key]") for line in archive(told("[Mira holds key]"))
+    ]
+    copy = opened()
+
+    with pytest.raises(CorruptLedgerError, match="damaged") as caught:
+        copy.restore(lines)
+
+    assert caught.value.damages
+    assert copy.head is None

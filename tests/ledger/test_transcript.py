@@ -2,7 +2,7 @@
 
 import pytest
 
-from fabula.errors import HeadMovedError
+from fabula.errors import ConflictError, HeadMovedError
 from fabula.ledger.records import Message, StoryRow
 from fabula.stores.memory import MemoryStore
 from fabula.story import Story
@@ -122,3 +122,13 @@ def test_a_head_that_moved_meanwhile_is_not_overwritten(story):
         story.take_in(told("One.", "Two."), lambda *_: other.tell("Faster."))
 
     assert texts(story) == ["Faster."]
+
+
+def test_another_telling_does_not_take_a_branch_over(story):
+    story.take_in(told("One.", "Two."))
+    before = story.store.snapshot("moonlit")
+
+    with pytest.raises(ConflictError, match="tells something else"):
+        story.take_in(told("Elsewhere.", "Somebody else."))
+
+    assert story.store.snapshot("moonlit") == before

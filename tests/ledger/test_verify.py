@@ -215,3 +215,13 @@ def test_messages_of_one_normal_form_are_one_turn(story):
 
     assert story.follow([Message(f"  {turn.text}\r\n", "user", "Narrator")]).happened in ("rewind", "same")
     assert story.verify().is_sound
+
+
+def test_readings_that_nobody_selected_are_named(kept):
+    damages = verify(replace(kept, selections=())).damages
+    assert {damage.kind for damage in damages} == {"binding"}
+    assert all("no reading of it counts" in damage.what for damage in damages)
+
+
+def test_a_branch_that_went_without_an_end_is_named(kept):
+    assert only(replace(kept, branches={})) == "branch: it was never ended, and it is gone"

@@ -38,3 +38,9 @@ def test_a_window_ends_with_the_line():
 
 def test_of_equal_scores_the_earlier_places_are_best():
     assert best({5: 1.0, 3: 1.0, 4: 2.0}, most=2) == {4: 2.0, 3: 1.0}
+
+
+def test_a_lane_that_finds_everything_equally_worthless_has_no_say():
+    quiet = Lane("words", 1.0, {0: 0.0, 1: 0.0})
+    assert fused([quiet]) == {}
+    assert fused([quiet, Lane("names", 1.0, {1: 0.5})])[1].score == 1000

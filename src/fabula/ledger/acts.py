@@ -46,11 +46,12 @@ SCOPES = {
 def standing(acts: Iterable[Act]) -> tuple[Act, ...]:
     """The acts that are not undone, in order, without the undoings themselves.
 
-    An undo that is itself undone has no effect, so redoing is undoing the undo.
+    An undo that is itself undone has no effect, so redoing is undoing the undo. An act whose payload was
+    purged says nothing any more.
     """
     ordered = tuple(acts)
     undone: set[str] = set()
     for act in reversed(ordered):
         if act.kind == ActKind.UNDO and act.id not in undone:
             undone.add(str(act.payload.get("act", "")))
-    return tuple(act for act in ordered if act.kind != ActKind.UNDO and act.id not in undone)
+    return tuple(act for act in ordered if act.payload and act.kind != ActKind.UNDO and act.id not in undone)

@@ -67,9 +67,11 @@ class Branches:
         """Name a turn for good.
 
         Raises:
-            BranchExistsError: the tag exists with another turn.
+            BranchExistsError: the tag exists with another turn, or a branch is called so.
         """
         self._check_name(name)
+        if name in self.all():
+            raise BranchExistsError(f"A branch is called {name!r}; choose another name for the tag.")
         self._ledger.commit(Changes(tags=(Tag(name, turn),)))
 
     def untag(self, name: str) -> None:
@@ -91,4 +93,8 @@ class Branches:
         if not name.strip() or name != name.strip() or "\n" in name or "\x00" in name:
             raise InvalidInputError(
                 f"A branch or tag needs a name of one line without outer space, not {name!r}."
+            )
+        if name.removeprefix("-").isdigit():
+            raise InvalidInputError(
+                f"{name!r} means a turn by its number; give the branch or tag a name with a letter."
             )

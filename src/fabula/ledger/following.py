@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from fabula.ledger.align import Alignment, Keep, Write, align, best
+from fabula.ledger.align import APPEND, FORK, Alignment, Keep, Write, align, best
 from fabula.ledger.carry import Pair, paired, shared
 from fabula.ledger.carrying import carried_over
 from fabula.ledger.ids import ROOT, text_key
@@ -12,6 +12,8 @@ from fabula.ledger.lines import Line
 from fabula.ledger.match import same_speaker
 from fabula.ledger.records import Changes, HeadMove, Message, Stem, Turn
 from fabula.ledger.tree import as_message, erased_after, turn_after
+
+INSTRUCTION = "system"
 
 _LOOKED_UP = 6
 _OTHER_LINES = 6
@@ -37,13 +39,16 @@ class Followed:
 def follow(ledger: Ledger, branch: str, window: Sequence[Message], *, complete: bool = False) -> Followed:
     """Make a branch stand where a message list ends, and write only what is new of it.
 
+    System messages before the first other one are instructions, not story. A window without one known
+    word is what comes next: a front end that shows only its latest messages has not begun anew.
     ``complete`` says that the list is the whole story, so that what is missing at its front is gone.
 
     Raises:
         HeadMovedError: somebody moved the branch meanwhile; nothing was changed.
     """
     line = ledger.line(ledger.head(branch))
-    alignment, happened = _best_alignment(ledger, line, window, complete=complete)
+    told, asides = _story_part(window)
+    alignment, happened = _best_alignment(ledger, line, told, asides=asides, complete=complete)
     return retell(ledger, branch, line=line, alignment=alignment, happened=happened)
 
 
@@ -67,21 +72,28 @@ def retell(ledger: Ledger, branch: str, *, line: Line, alignment: Alignment, hap
     return Followed(happened, tip, new_line, written, alignment.removed, len(carried.bindings))
 
 
+def _story_part(window: Sequence[Message]) -> tuple[Sequence[Message], tuple[str, ...]]:
+    """The messages that tell, and the texts of the instructions before them: a front end's preset and cards."""
+    start = next((at for at, message in enumerate(window) if message.role != INSTRUCTION), len(window))
+    return window[start:], tuple(message.text for message in window[:start])
+
+
 def _best_alignment(
-    ledger: Ledger, line: Line, window: Sequence[Message], *, complete: bool
+    ledger: Ledger, line: Line, window: Sequence[Message], *, asides: tuple[str, ...], complete: bool
 ) -> tuple[Alignment, str]:
     """The best explanation of a window, and what happened as seen from the line it was on."""
 
     def text_of(turn: str) -> str:
         return ledger.turns([turn])[0].normal
 
-    first = align(window, line, text_of, complete=complete)
+    first = align(window, line, text_of, complete=complete, asides=asides)
     if not first.written and not first.removed:
         return first, first.happened
-    others = (
-        align(window, other, text_of, complete=complete) for other in _other_lines(ledger, line, window)
-    )
-    return best([first, *others]), first.happened
+    others = _other_lines(ledger, line, window)
+    if line and not others and not first.matched and first.happened == FORK and not complete:
+        return Alignment(line, len(line), tuple(Write(message) for message in window)), APPEND
+    aligned = (align(window, other, text_of, complete=complete, asides=asides) for other in others)
+    return best([first, *aligned]), first.happened
 
 
 def _other_lines(ledger: Ledger, line: Line, window: Sequence[Message]) -> Sequence[Line]:

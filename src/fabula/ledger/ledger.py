@@ -114,9 +114,9 @@ class Ledger:
                 raise AmbiguousNameError(f"Several turns start with {text!r}: {', '.join(ids)}.", ids)
             if found:
                 return found[0]
+        numbers = f"a number from 1 to {len(line)} along the branch, or " if line else ""
         raise TurnNotFoundError(
-            f"No turn {text!r}: give a number from 1 to {len(line)} along the branch, or at least "
-            f"{_SHORTEST_PREFIX} characters of an id."
+            f"No turn {text!r}: give {numbers}at least {_SHORTEST_PREFIX} characters of an id."
         )
 
     def selected(self, turn: str) -> Mapping[str, str]:

@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Sequence
 
+from fabula.errors import CorruptLedgerError
 from fabula.ledger.ids import ROOT
 from fabula.ledger.records import Stem
 from fabula.ledger.store import LedgerStore
@@ -28,6 +29,7 @@ class Lines:
 
         Raises:
             TurnNotFoundError: the story holds no such turn.
+            CorruptLedgerError: the turns do not lead to a first one.
         """
         if tip == ROOT:
             return ()
@@ -64,8 +66,13 @@ class Lines:
             if turn not in self._stems:
                 self._fetch(turn, chunk)
                 chunk *= _CHUNK_GROWTH
-            newest_first.append(self._stems[turn])
-            turn = self._stems[turn].parent
+            stem = self._stems[turn]
+            if newest_first and stem.number >= newest_first[-1].number:
+                raise CorruptLedgerError(
+                    f"Turn {turn[:12]} stands before itself; restore the story from an archive."
+                )
+            newest_first.append(stem)
+            turn = stem.parent
         return tuple(reversed(newest_first))
 
     def _fetch(self, turn: str, limit: int) -> None:

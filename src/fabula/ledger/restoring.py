@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from fabula.errors import ConflictError
+from fabula.errors import ConflictError, CorruptLedgerError
 from fabula.ledger.archive import read_archive
 from fabula.ledger.erasure import Erasure, erasure_of
 from fabula.ledger.ids import text_key
 from fabula.ledger.ledger import Ledger
 from fabula.ledger.records import Act, Candidate, Changes, HeadMove, Selection, Snapshot
+from fabula.ledger.verify import verify
 
 
 def restore(ledger: Ledger, archive: Iterable[bytes]) -> None:
@@ -17,15 +18,26 @@ def restore(ledger: Ledger, archive: Iterable[bytes]) -> None:
 
     Raises:
         FormatError, FormatVersionError: the archive is broken, or a newer Fabula wrote it; nothing was changed.
+        CorruptLedgerError: rows of the archive are not what their ids say; nothing was changed.
         ConflictError: the authors' acts went different ways; nothing was changed.
     """
     stored = ledger.store.snapshot(ledger.story)
     archived = read_archive(archive)
+    _check(archived)
     gone = purged_by(stored, archived)
     ledger.commit(missing_from(stored, archived))
     if gone.turns:
         ledger.store.purge(ledger.story, gone.turns, gone.bodies, gone.acts)
         ledger.forget()
+
+
+def _check(archived: Snapshot) -> None:
+    damages = [str(damage) for damage in verify(archived).damages]
+    if damages:
+        raise CorruptLedgerError(
+            f"The archive is damaged in {len(damages)} places; the first: {damages[0]}. Nothing was imported.",
+            damages,
+        )
 
 
 def missing_from(stored: Snapshot, archived: Snapshot) -> Changes:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from fabula.errors import ConflictError
 from fabula.ledger.carry import paired
 from fabula.ledger.carrying import carried_over
 from fabula.ledger.ids import ROOT
@@ -37,11 +38,17 @@ def take_in(
     from what is written. A branch that has gone on after the telling's end stays where it is.
 
     Raises:
+        ConflictError: the branch tells something else, without one turn in common; nothing was changed.
         HeadMovedError: somebody moved the branch meanwhile; the turns stay, unseen.
     """
     head = ledger.head(branch)
     old = ledger.line(head)
     turns = chain_after(None, (message for message, _ in telling))
+    if old and turns and not {stem.key for stem in old} & {turn.key for turn in turns}:
+        raise ConflictError(
+            f"Branch {branch!r} of story {ledger.story!r} tells something else: not one turn is the same. "
+            "Give this telling a story or a branch of its own. Nothing was changed."
+        )
     versions = tuple(_versions(telling, turns))
     fresh = _unknown(ledger, turns)
     fresh_versions = _unknown(ledger, versions)

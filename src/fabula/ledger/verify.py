@@ -86,6 +86,12 @@ def _binding_damages(
         else:
             yield from _body_damages(turn, body, turns, after)
     bound = {(binding.turn, binding.body) for binding in snapshot.bindings}
+    counting = {selection.turn for selection in snapshot.selections}
+    for binding in snapshot.bindings:
+        if binding.turn not in counting:
+            yield Damage(
+                "binding", binding.body, f"turn {binding.turn[:12]} was read, and no reading of it counts"
+            )
     for selection in snapshot.selections:
         if (selection.turn, selection.body) not in bound:
             yield Damage("selection", selection.body, f"it is not bound to turn {selection.turn[:12]}")
@@ -152,6 +158,10 @@ def _pointer_damages(snapshot: Snapshot, turns: Mapping[str, Turn]) -> Iterator[
     for tag in snapshot.tags:
         if tag.turn and tag.turn not in turns:
             yield Damage("tag", tag.name, f"its turn {tag.turn[:12]} is missing")
+    yield from _head_log_damages(snapshot)
+
+
+def _head_log_damages(snapshot: Snapshot) -> Iterator[Damage]:
     heads: dict[str, str | None] = {}
     for move in snapshot.moves:
         if heads.get(move.branch) != move.before:
@@ -160,3 +170,6 @@ def _pointer_damages(snapshot: Snapshot, turns: Mapping[str, Turn]) -> Iterator[
     for branch, head in sorted(snapshot.branches.items()):
         if heads.get(branch) != head:
             yield Damage("head log", branch, "its last move does not end at the head")
+    for branch, head_moved_to in sorted(heads.items()):
+        if head_moved_to is not None and branch not in snapshot.branches:
+            yield Damage("branch", branch, "it was never ended, and it is gone")

@@ -53,7 +53,7 @@ def fused(lanes: Iterable[Lane]) -> dict[int, Ranked]:
     A lane that found nothing has no say: the others share its weight. (Ranks alone would not do:
     reciprocal ranks forget by how much the first was better than the second.)
     """
-    heard = [lane for lane in lanes if lane.scores]
+    heard = [lane for lane in lanes if max(lane.scores.values(), default=0.0) > 0]
     whole = sum(lane.weight for lane in heard)
     parts: dict[int, list[Reason]] = {}
     for lane in heard:

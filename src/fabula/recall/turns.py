@@ -1,9 +1,10 @@
 """The turns of one line as an index: sealed segments of 256 turns that forks share, and an open tail."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from fabula.ledger.records import Turn
+from fabula.ledger.records import Stem, Turn
 from fabula.recall.shelf import Shelf
 from fabula.recall.words import SEGMENT, Document, Passage, Segment, Shelved, document, sealed
 
@@ -45,16 +46,39 @@ def index_turns(turns: Sequence[Turn], shelf: Shelf | None = None) -> TurnIndex:
     With a shared shelf only turns that no other head has indexed cost anything. Turns must be fresh
     from the store: what is purged there is left out here.
     """
-    shelf = shelf or Shelf()
-    whole = len(turns) - len(turns) % SEGMENT
-    segments = tuple(_segment(turns[start : start + SEGMENT], shelf) for start in range(0, whole, SEGMENT))
-    return TurnIndex(Shelved(segments, tuple(_document(turn, shelf) for turn in turns[whole:])), shelf)
+    purged = frozenset(turn.id for turn in turns if turn.purged)
+    return index_line(
+        [turn.stem for turn in turns], lambda first, last: turns[first:last], shelf or Shelf(), purged
+    )
 
 
-def _segment(turns: Sequence[Turn], shelf: Shelf) -> Segment:
+def index_line(
+    line: Sequence[Stem],
+    words: Callable[[int, int], Sequence[Turn]],
+    shelf: Shelf,
+    purged: Collection[str] = (),
+) -> TurnIndex:
+    """The index of a line of which ``words(first, last)`` gives the turns from one place to before another.
+
+    It is asked only for what the shelf does not hold, so a line that has grown costs its open tail.
+    """
+    whole = len(line) - len(line) % SEGMENT
+    segments = tuple(
+        _segment(line[start : start + SEGMENT], partial(words, start, start + SEGMENT), shelf, purged)
+        for start in range(0, whole, SEGMENT)
+    )
+    tail = tuple(_document(turn, shelf) for turn in words(whole, len(line)))
+    return TurnIndex(Shelved(segments, tail), shelf)
+
+
+def _segment(
+    stems: Sequence[Stem], words: Callable[[], Sequence[Turn]], shelf: Shelf, purged: Collection[str]
+) -> Segment:
     # The last id stands for every turn before it; purging takes words away and leaves ids as they are.
-    key = (turns[-1].id, tuple(turn.number for turn in turns if turn.purged))
-    return shelf.kept("segments", key, lambda: sealed([_document(turn, shelf) for turn in turns]))
+    gone = tuple(stem.number for stem in stems if stem.id in purged) if purged else ()
+    return shelf.kept(
+        "segments", (stems[-1].id, gone), lambda: sealed([_document(turn, shelf) for turn in words()])
+    )
 
 
 def _document(turn: Turn, shelf: Shelf) -> Document:
