@@ -278,3 +278,19 @@ def test_processes_that_open_a_new_file_at_once_and_write_lose_nothing(tmp_path)
         commits
     ] * writers
     store.close()
+
+
+def test_a_store_that_may_not_be_written_can_be_read(tmp_path):
+    path = tmp_path / "月 庭.db"
+    store = SqliteStore(path)
+    store.create(StoryRow("moonlit", CREATED))
+    store.commit("moonlit", told(line(["One.", "Two."])))
+    store.close()
+
+    store = SqliteStore(path, read_only=True)
+
+    assert len(store.snapshot("moonlit").turns) == 2
+    with pytest.raises(StoreError, match="cannot be written"):
+        store.create(StoryRow("other", CREATED))
+    store.close()
+    assert sorted(one.name for one in tmp_path.iterdir()) == [path.name]

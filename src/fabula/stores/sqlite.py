@@ -1,5 +1,6 @@
 """A ledger in one SQLite file: write-ahead log, one writer at a time, nothing left behind by a purge."""
 
+import os
 import sqlite3
 import time
 from pathlib import Path
@@ -36,7 +37,8 @@ class SqliteStore(SqlStore):
 
     ``busy_timeout`` is how many seconds a call waits for another writer before it raises
     ``StoreUnavailableError``. With ``synchronous`` at ``NORMAL`` a killed process loses nothing, and a
-    power cut at most the last commits; ``FULL`` survives that too and is slower.
+    power cut at most the last commits; ``FULL`` survives that too and is slower. ``read_only`` opens a file
+    that nobody writes to; a file that may not be written is opened so by itself.
 
     Raises:
         FormatError: the file is something else than a Fabula store.
@@ -52,10 +54,12 @@ class SqliteStore(SqlStore):
         *,
         busy_timeout: float = 5.0,
         synchronous: Literal["NORMAL", "FULL"] = "NORMAL",
+        read_only: bool = False,
     ) -> None:
         self._path = Path(path).absolute()
         self._busy_timeout = busy_timeout
-        engine = _engine(self._path, busy_timeout, synchronous)
+        self._is_read_only = read_only or (self._path.is_file() and not os.access(self._path, os.W_OK))
+        engine = _engine(self._location(), busy_timeout, synchronous)
         self._bare_engine = engine.execution_options(begin="")
         super().__init__(
             engine.execution_options(begin="BEGIN"),
@@ -68,9 +72,23 @@ class SqliteStore(SqlStore):
             self.close()
             raise
 
+    def _location(self) -> str:
+        """The file as SQLite is told of it: one that may not be written is read without its lock files."""
+        if not self._is_read_only:
+            return str(self._path)
+        log = self._path.with_name(f"{self._path.name}-wal")
+        has_log = log.exists() and log.stat().st_size > 0
+        return f"{self._path.as_uri()}?mode=ro{'' if has_log else '&immutable=1'}&uri=true"
+
     def _make_ready(self) -> None:
         with self._transaction(self._reading_engine) as connection:
             is_ready = self._is_current(connection)
+        if self._is_read_only:
+            if not is_ready:
+                raise FormatVersionError(
+                    f"{self._path} has an older format and may not be written: open it once where it may."
+                )
+            return
         self._use_write_ahead_log()
         if not is_ready:
             with self._transaction(self._writing_engine) as connection:
@@ -142,10 +160,10 @@ class SqliteStore(SqlStore):
         return StoreError(f"{self._path}: {advice} ({reason})." if advice else f"{self._path}: {reason}.")
 
 
-def _engine(path: Path, busy_timeout: float, synchronous: str) -> Engine:
+def _engine(location: str, busy_timeout: float, synchronous: str) -> Engine:
     """Connections as a store needs them: their transactions begun by us, their deleted bytes overwritten."""
     engine = create_engine(
-        URL.create("sqlite", database=str(path)),
+        URL.create("sqlite", database=location) if "://" not in location else f"sqlite:///{location}",
         connect_args={"timeout": busy_timeout, "isolation_level": None},
         max_overflow=-1,
     )
