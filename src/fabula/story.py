@@ -311,7 +311,7 @@ class Story:
         return verify(self.store.snapshot(self.name))
 
     def export(self) -> Iterator[bytes]:
-        """The story as the lines of Fabula's own archive: the same story gives the same bytes."""
+        """The story as the lines of Fabula's own archive; read and written again they are the same bytes."""
         return write_archive(self.store.snapshot(self.name))
 
     def purge(self, turns: Iterable[TurnLike]) -> int:
