@@ -38,6 +38,8 @@ FAR_ENDS = (
     | st.tuples(NAMES, WORDS).map(lambda ends: {"object": ends[0], "value": ends[1], "attribute": "price"})
 )
 
+SENTENCES = st.just("") | TEXTS.map(lambda text: f"It is so: {text}")
+
 
 def thousandths(least):
     return st.none() | st.integers(least, 1000)
@@ -56,7 +58,7 @@ ASSERTIONS = st.builds(
             "audience": st.none() | LISTS,
             "strength": thousandths(-1000),
             "confidence": thousandths(0),
-            "fact": TEXTS,
+            "fact": SENTENCES,
             "period": PERIODS,
             "past": st.booleans(),
             "evidence": EVIDENCE,
@@ -64,7 +66,7 @@ ASSERTIONS = st.builds(
     ),
 )
 CLAIMS = st.one_of(
-    st.builds(EntityClaim, NAMES, st.sampled_from(KINDS), LISTS, TEXTS, LISTS, st.booleans(), EVIDENCE),
+    st.builds(EntityClaim, NAMES, st.sampled_from(KINDS), LISTS, SENTENCES, LISTS, st.booleans(), EVIDENCE),
     ASSERTIONS,
     st.builds(Termination, NAMES, PREDICATES, st.just("") | NAMES, TEXTS, TEXTS, PERIODS, EVIDENCE),
     st.builds(Retraction, NAMES, PREDICATES, st.just("") | NAMES, TEXTS, TEXTS, EVIDENCE),

@@ -149,3 +149,52 @@ def test_a_claim_never_changes():
 
 def test_equal_claims_are_one_in_a_set():
     assert len({Termination("Mira", "holds"), Termination("Mira", "holds")}) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "least"), [("x" * 7, 8), ("x" * 8, 0), ("Она ушла", 0), ("Ушла", 8), ("她走了。", 0)]
+)
+def test_a_fact_is_a_sentence_where_letters_spell_sounds(text, least):
+    if not least:
+        assert Assertion("Mira", "mood", value="calm", fact=text).fact == text
+        return
+    with pytest.raises(InvalidInputError, match=f"at least {least}"):
+        Assertion("Mira", "mood", value="calm", fact=text)
+
+
+def test_a_summary_has_4_to_400_characters_or_none():
+    assert EntityClaim("Mira", summary="Thief").summary == "Thief"
+    assert EntityClaim("Mira").summary == ""
+    with pytest.raises(InvalidInputError, match="at least 4"):
+        EntityClaim("Mira", summary="  a  ")
+    with pytest.raises(InvalidInputError, match="at most 400"):
+        EntityClaim("林遥", summary="月" * 401)
+
+
+@pytest.mark.parametrize("kind", [Termination, Retraction])
+def test_a_predicate_and_an_attribute_have_no_mark_between_them(kind):
+    with pytest.raises(InvalidInputError, match="no '#'"):
+        kind("Mira", "held_by#price")
+    with pytest.raises(InvalidInputError, match="no '#'"):
+        kind("Mira", "held_by", object="key", attribute="a#b")
+
+
+@pytest.mark.parametrize("ends", [{"object": "key"}, {"value": "5"}, {}])
+def test_an_attribute_of_a_relation_needs_both_an_object_and_a_value(ends):
+    with pytest.raises(InvalidInputError, match="needs the relation's object"):
+        Assertion("Mira", "holds", attribute="price", **ends)
+
+
+@pytest.mark.parametrize(
+    ("period", "moment", "is_before"),
+    [
+        (Period("", 10, 20), 20, True),
+        (Period("", 10, 20), 19, False),
+        (Period("", 10), 11, True),
+        (Period("", 10), 10, False),
+        (Period("long ago"), 10, False),
+        (Period("", 10, 20), None, False),
+    ],
+)
+def test_a_period_is_before_a_moment_when_it_is_over_by_then(period, moment, is_before):
+    assert period.is_before(moment) is is_before

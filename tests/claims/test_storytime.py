@@ -43,3 +43,38 @@ def test_a_label_that_cannot_be_sorted_keeps_its_words(label):
 
 def test_no_label_is_no_period():
     assert period_of("") is NO_PERIOD
+
+
+@pytest.mark.parametrize(
+    ("label", "day"),
+    [
+        ("the fourth day", 4),
+        ("on the twenty-first day", 21),
+        ("day twenty-one", 21),
+        ("day the third", 3),
+        ("第４天", 4),
+    ],
+)
+def test_days_are_counted_in_order_too(label, day):
+    assert period_of(label).start == day * MINUTES_PER_DAY
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "one day",
+        "the first day of spring",
+        "the other day",
+        "3年后",
+        "过了3年",
+        "0312-13-01",
+        "312年2月40日",
+        "312年13月",
+    ],
+)
+def test_what_only_looks_like_a_time_is_not_sorted(label):
+    assert period_of(label) == Period(label)
+
+
+def test_a_day_of_no_month_is_the_year():
+    assert period_of("312年5日").start == period_of("year 312").start

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabula.claims.text import checked_text, is_ideographic, name_key, normal_text
+from fabula.claims.text import checked_text, is_dense, is_ideographic, name_key, normal_text
 from fabula.errors import InvalidInputError
 
 
@@ -109,3 +109,10 @@ def test_scripts_without_spaces_are_known(char):
 @pytest.mark.parametrize("char", "aÉжअ한 。、1①🙂")
 def test_other_scripts_and_signs_are_told_apart(char):
     assert not is_ideographic(char)
+
+
+@pytest.mark.parametrize(
+    ("char", "dense"), [("林", True), ("す", True), ("믿", True), ("a", False), ("я", False)]
+)
+def test_some_scripts_say_more_with_a_character(char, dense):
+    assert is_dense(char) is dense

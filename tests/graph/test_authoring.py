@@ -2,7 +2,7 @@
 
 import pytest
 
-from fabula.claims import Assertion, EntityClaim, Retraction, Termination
+from fabula.claims import Assertion, EntityClaim, Identity, Retraction, Scene, Termination
 from fabula.claims.codec import claim_from_json
 from fabula.errors import (
     AlreadyToldError,
@@ -195,3 +195,65 @@ def test_a_new_name_must_be_a_name(view):
     assert authoring.renamed(view, "Mira", "Mirabel") == {"entity": "npc-mira", "name": "Mirabel"}
     with pytest.raises(InvalidInputError):
         authoring.renamed(view, "Mira", "  ")
+
+
+def test_said_again_at_a_later_turn_it_is_one_more_telling():
+    store = MemoryStore()
+    store.create(StoryRow("moonlit", rows.CREATED))
+    story = Story(store, "moonlit", clock=lambda: rows.CREATED)
+    for text in ("[new: Mira] [new: Finn]", "Rain."):
+        story.tell(text)
+    story.extract(ScriptedReader())
+    first = story.claim("Mira", "trusts", "Finn", turn=1)
+    story.claim("Mira", "trusts", "Finn", turn=2)
+
+    (fact,) = story.view().told()
+    assert [piece.number for piece in fact.evidence] == [1, 2]
+    story.author.undo(first.id)
+    assert [fact.opened for fact in story.view().told()] == [2]
+
+
+def test_an_alias_that_somebody_bears_is_not_given_to_a_newcomer(view):
+    with pytest.raises(AlreadyToldError, match="npc-mira"):
+        authoring.introduced(view, EntityClaim("Tess", aliases=("Mira",)))
+
+
+def test_an_attribute_of_the_table_that_does_not_hold_is_not_ended(view):
+    with pytest.raises(FactNotFoundError):
+        authoring.ended(view, Termination("Finn", "hair color"))
+
+
+def test_a_value_is_ended_only_where_it_is_the_one_that_holds(view):
+    with pytest.raises(FactNotFoundError):
+        authoring.ended(view, Termination("Mira", "mood", value="cold"))
+
+
+def test_a_correction_of_an_attribute_takes_back_the_attribute():
+    store = MemoryStore()
+    store.create(StoryRow("moonlit", rows.CREATED))
+    story = Story(store, "moonlit", clock=lambda: rows.CREATED)
+    story.tell("[Mira holds key]")
+    story.extract(ScriptedReader(kinds={"key": "item"}))
+    story.claim("Mira", "holds", "key", attribute="price", value="5")
+
+    payload = authoring.corrected(
+        story.view(), Assertion("Mira", "holds", object="key", attribute="cost", value="7")
+    )
+
+    gone = claim_from_json(payload["instead"])
+    assert (gone.subject, gone.predicate, gone.object, gone.attribute, gone.value) == (
+        "key",
+        "held_by",
+        "Mira",
+        "price",
+        "5",
+    )
+
+
+def test_a_reveal_and_a_scene_say_whom_they_are_about(view):
+    reveal = authoring.revealed(view, Identity("Mira", "Oren"))
+    scene = authoring.staged(view, Scene(present=("finn", "npc-rose"), place=""))
+
+    assert [end[0] for end in reveal["ends"]] == ["npc-mira", "npc-oren"]
+    assert [end[0] for end in scene["ends"]] == ["npc-finn", "npc-rose"]
+    assert scene["claim"]["present"] == ["Finn", "npc-rose"]

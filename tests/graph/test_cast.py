@@ -1,9 +1,15 @@
 """Who is who: meeting, turning out to be one, coming on stage."""
 
+from dataclasses import replace
+
 import pytest
 
 from fabula.claims import Assertion, EntityClaim, Identity, Quote, Scene
+from fabula.claims.storytime import period_of
+from fabula.graph.cast import meet
+from fabula.graph.entities import Entity
 from fabula.graph.fold import TurnClaims, fold_turn
+from fabula.graph.page import Page
 from fabula.graph.rules import NO_RULES, Rules
 from fabula.graph.state import NOTHING_TOLD
 from fabula.graph.view import View
@@ -166,3 +172,95 @@ def test_on_stage_two_who_turn_out_to_be_one_stand_once():
 
 def test_nobody_unknown_comes_on_stage():
     assert folded([Scene(present=("Oren",), place="moon", starts=True)]).stage.present == ()
+
+
+# Story time on stage.
+
+
+def at_day(number, **more):
+    return Scene(period=period_of(f"day {number}"), **more)
+
+
+PEOPLE = [EntityClaim("Mira"), EntityClaim("Finn"), EntityClaim("father"), EntityClaim("mill", "place")]
+
+
+def test_a_scene_that_tells_no_time_plays_when_the_last_one_did():
+    stage = folded([at_day(4)], [Scene(present=(), starts=True)]).stage
+
+    assert (stage.time.label, stage.latest.label, stage.goes_back) == ("day 4", "day 4", False)
+
+
+def test_a_flashback_is_a_scene_of_its_own_with_its_own_cast():
+    view = folded(
+        [*PEOPLE, at_day(9, present=("Mira", "Finn"), place="mill")], [at_day(2, present=("Mira", "father"))]
+    )
+
+    assert view.stage.goes_back
+    assert (view.stage.present, view.stage.place, view.stage.since) == (("npc-mira", "npc-father"), "", 2)
+    assert (view.stage.time.label, view.stage.latest.label) == ("day 2", "day 9")
+
+
+def test_after_a_flashback_nobody_of_it_is_left_on_stage():
+    view = folded(
+        [*PEOPLE, at_day(9, present=("Mira",))],
+        [at_day(2, present=("father",))],
+        [at_day(9, present=("Finn",))],
+    )
+
+    assert (view.stage.present, view.stage.goes_back) == (("npc-finn",), False)
+
+
+def test_a_new_scene_of_no_told_time_leaves_a_flashback_for_the_present():
+    view = folded([*PEOPLE, at_day(9)], [at_day(2)], [Scene(present=("Finn",), starts=True)])
+
+    assert (view.stage.time.label, view.stage.present) == ("day 9", ("npc-finn",))
+
+
+def test_what_goes_on_in_a_flashback_stays_in_it():
+    view = folded([*PEOPLE, at_day(9)], [at_day(2, present=("father",))], [Scene(present=("Mira",))])
+
+    assert (view.stage.time.label, view.stage.present) == ("day 2", ("npc-father", "npc-mira"))
+
+
+def test_a_scene_that_goes_on_to_the_next_day_keeps_whom_it_had():
+    view = folded([*PEOPLE, at_day(4, present=("Mira",), place="mill")], [at_day(5)])
+
+    assert (view.stage.present, view.stage.place, view.stage.latest.label) == (
+        ("npc-mira",),
+        "place-mill",
+        "day 5",
+    )
+
+
+def test_a_time_that_cannot_be_sorted_is_no_leap():
+    view = folded([*PEOPLE, at_day(4, present=("Mira",))], [Scene(period=period_of("that winter"))])
+
+    assert (view.stage.present, view.stage.time.label, view.stage.latest.label) == (
+        ("npc-mira",),
+        "that winter",
+        "day 4",
+    )
+
+
+def test_the_clock_tells_every_change_of_time():
+    view = folded([at_day(9)], [at_day(9)], [at_day(2)], [Scene(starts=True)])
+
+    minutes = [period_of(f"day {day}").start for day in (9, 2, 9)]
+    assert list(view.state.clock) == [(4, minutes[2]), (3, minutes[1]), (1, minutes[0])]
+
+
+# Ids.
+
+
+def test_who_was_renamed_and_introduced_by_hand_is_met_again_under_the_same_id():
+    state = replace(
+        NOTHING_TOLD,
+        entities=NOTHING_TOLD.entities.insert("npc-mira", Entity("npc-mira", "Mirabel", "character")),
+    )
+    page = Page(state, Stem("t1", "", 1, "", "k"), earlier=lambda _: None)
+
+    meet(page, EntityClaim("Mira"))
+
+    assert [(one.id, one.name, one.aliases) for one in page.entities.values()] == [
+        ("npc-mira", "Mirabel", ("Mira",))
+    ]

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from fabula.graph.entities import Entity
 from fabula.graph.facts import Fact, SlotKey, Standing
 
 FACT = Fact(
@@ -25,3 +26,9 @@ def test_a_version_is_current_until_it_is_closed():
 @pytest.mark.parametrize("standing", [Standing.SUPERSEDED, Standing.ENDED, Standing.PAST])
 def test_a_closed_version_is_not_current(standing):
     assert not replace(FACT, standing=standing).is_current
+
+
+def test_a_uuid_follows_from_the_id_and_is_no_entitys():
+    assert FACT.uuid == replace(FACT, opened=9).uuid
+    assert FACT.uuid != replace(FACT, id="g").uuid
+    assert FACT.uuid != Entity("f", "f", "character").uuid

@@ -2,6 +2,7 @@
 
 import itertools
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -92,6 +93,69 @@ def test_full_width_letters_are_the_same_name():
 
 def test_nothing_is_found_where_nothing_is_known():
     assert found("Mira saw Tom. 克莱恩来了。") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("D'Artagnan", "Then D’Artagnan bowed."),
+        ("D’Artagnan", "Then D'Artagnan bowed."),
+        ("Mother's Rest", "They reached Mother’s Rest at dawn."),
+    ],
+)
+def test_curly_and_straight_apostrophes_are_one_key(name, text):
+    assert len(found(text, name)) == 1
+
+
+@pytest.mark.parametrize("text", ["Éomer rode.", "ÉOMER RODE.", "éomer rode."])
+def test_an_accented_name_is_found_in_any_case(text):
+    assert len(found(text, "Éomer")) == 1
+
+
+def test_an_accent_that_the_name_does_not_have_does_not_hide_it():
+    assert found("Then Éomer rode.", "EOMER") == ["Éomer"]
+
+
+def test_an_accent_that_tells_two_names_apart_wins():
+    known = {name_key("Zoë"), name_key("Zoe")}
+    assert [mention.key for mention in find_names("Zoë and Zoe", known)] == ["zoë", "zoe"]
+
+
+def test_plural_and_possessive_endings_keep_their_name():
+    assert found("James's hat, the Morlands' house, Tom’s", "James", "Morlands", "Tom") == [
+        "James",
+        "Morlands",
+        "Tom",
+    ]
+
+
+def test_an_inflected_word_is_no_name():
+    assert found("She was willing; the roses rose.", "Will", "Rose") == ["rose"]
+
+
+def test_a_chinese_name_is_found_before_and_after_particles():
+    assert found("克莱恩的手杖被克莱恩自己拿走了", "克莱恩") == ["克莱恩", "克莱恩"]
+
+
+def test_the_longest_chinese_name_wins():
+    assert found("林清瑶和清瑶是一个人", "清瑶", "林清瑶") == ["林清瑶", "清瑶"]
+
+
+def test_kana_names_stand_before_particles():
+    assert found("カイはカイトではない", "カイ", "カイト") == ["カイ", "カイト"]
+
+
+def test_a_chinese_name_stands_next_to_latin_letters_and_digits():
+    assert found("NPC林清瑶到了3号门", "林清瑶") == ["林清瑶"]
+
+
+def test_traditional_and_simplified_are_different_names_without_an_alias():
+    assert found("張無忌來了", "张无忌") == []
+    assert found("張無忌來了", "张无忌", "張無忌") == ["張無忌"]
+
+
+def test_names_that_differ_by_a_letter_or_a_number_are_kept_apart():
+    assert found("Anna Forst and Guard 2 met 李鸣.", "Anna Frost", "Guard 1", "李明") == []
 
 
 @given(

@@ -42,6 +42,7 @@ def test_an_unknown_relation_reads_as_a_plain_line():
 
 def test_an_attribute_shows_its_text():
     assert phrased("[Mira eyes: grey {as slate}]") == "Mira: eyes: grey {as slate}"
+    assert phrased("[林瑶 眼睛颜色: 灰]") == "林瑶的眼睛颜色：灰"
 
 
 def test_the_storys_own_sentence_comes_first():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fabula.graph.predicates import DEFAULT_TABLE, Predicate, PredicateTable, predicate_key
+from fabula.graph.predicates import ATTRIBUTES, DEFAULT_TABLE, Predicate, PredicateTable, predicate_key
 
 
 @pytest.mark.parametrize("name", ["held_by", "Held By", "held-by", "carried_by", "属于"])
@@ -48,3 +48,52 @@ def test_groups_hold_symmetric_predicates_only():
 
     assert grouped
     assert all(predicate.symmetric for predicate in grouped)
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    ["Eye Colour", "eye_color", "eye-colour", "eyeColor", " the eye color ", "eye  colour", "Ｅye color"],
+)
+def test_spellings_of_one_key_are_one(spelling):
+    assert predicate_key(spelling) == "eye_color"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("grey_hand", "gray hand"), ("favourite armour", "favorite-armor")]
+)
+def test_words_with_two_spellings_are_one_word(one, other):
+    assert predicate_key(one) == predicate_key(other)
+
+
+@pytest.mark.parametrize("key", ["likes", "持有", "любит", "x"])
+def test_other_words_keep_their_spelling(key):
+    assert predicate_key(key) == key
+
+
+def test_a_key_is_never_empty():
+    assert predicate_key("_-") != ""
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("眼睛颜色", "eye_color"),
+        ("发色", "hair_color"),
+        ("Job", "occupation"),
+        ("心情", "mood"),
+        ("性格", "personality"),
+        ("date of birth", "birthday"),
+        ("eyesight", "eyesight"),
+    ],
+)
+def test_attributes_that_most_stories_have_are_known_by_their_names(name, key):
+    assert DEFAULT_TABLE.meaning(name).predicate.name == key
+
+
+def test_attributes_have_one_value_at_a_time_and_no_kind_of_far_end():
+    assert all(one.functional and not one.object_kind and not one.inverse for one in ATTRIBUTES)
+
+
+@pytest.mark.parametrize(("name", "key"), [("", ""), ("Price", "price"), ("价格", "price"), ("has", "has")])
+def test_the_attribute_of_a_relation_has_the_same_keys(name, key):
+    assert DEFAULT_TABLE.attribute(name) == key

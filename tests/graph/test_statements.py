@@ -1,8 +1,11 @@
 """What is said of somebody or something: whom and which slots it means."""
 
+from dataclasses import replace
+
 import pytest
 
-from fabula.claims import Assertion, EntityClaim, Modality, Quote, Retraction, Termination
+from fabula.claims import Assertion, EntityClaim, Modality, Quote, Retraction, Scene, Termination
+from fabula.claims.storytime import period_of
 from fabula.graph.fold import TurnClaims, fold_turn
 from fabula.graph.rules import NO_RULES, Rejection, Rules
 from fabula.graph.state import NOTHING_TOLD
@@ -154,3 +157,127 @@ def test_a_rejection_follows_whom_it_is_about_through_a_merge():
     )
 
     assert said(folded(quoted("side by side"), rules=rules)) == []
+
+
+# When it plays, and who hears it.
+
+
+def scenes(*turns, speaker=""):
+    """The view after turns of several claims each."""
+    state = NOTHING_TOLD
+    for number, claims in enumerate(((*CAST, *THINGS), *turns)):
+        stem = Stem(f"t{number}", "", number, speaker if number else "", "k")
+        told = TurnClaims(stem, (Body("b", "hand", claims=tuple(claims)),), (), lambda _, stem=stem: stem)
+        state = fold_turn(state, told, NO_RULES)
+    return View("t", len(turns), "d", state)
+
+
+def day(number):
+    return period_of(f"day {number}")
+
+
+def test_what_is_told_plays_when_the_scene_does():
+    (fact,) = scenes([Scene(period=day(4)), holds("Mira", "key")]).told()
+
+    assert (fact.period, fact.since) == (day(4), day(4).start)
+
+
+def test_its_own_time_counts_before_the_scenes():
+    claim = replace(holds("Mira", "key"), period=day(2))
+
+    assert scenes([Scene(period=day(4)), claim]).told()[0].since == day(2).start
+
+
+@pytest.mark.parametrize("label", ["long ago", "那一年冬天"])
+def test_its_own_time_that_cannot_be_sorted_is_not_taken_for_the_scenes(label):
+    claim = replace(holds("Mira", "key"), period=period_of(label))
+
+    (fact,) = scenes([Scene(period=day(4)), claim]).told()
+
+    assert (fact.period.label, fact.since) == (label, None)
+
+
+def test_what_is_only_said_to_be_past_is_not_dated_by_the_scene():
+    (fact,) = scenes([Scene(period=day(4)), replace(holds("Mira", "key"), past=True)]).told()
+
+    assert (fact.period.label, fact.since) == ("", None)
+
+
+def test_a_scene_in_a_flashback_does_not_touch_what_holds():
+    view = scenes(
+        [holds("Mira", "key")], [Scene(period=day(9))], [Scene(period=day(2)), holds("Finn", "key")]
+    )
+
+    assert said(view) == ["key held_by Mira"]
+    assert [fact.standing.value for fact in view.told()] == ["current", "past"]
+
+
+def test_after_a_flashback_the_story_goes_on():
+    view = scenes(
+        [Scene(period=day(9)), holds("Mira", "key")],
+        [Scene(period=day(2), starts=True), holds("Oren", "key")],
+        [Scene(starts=True), holds("Finn", "key")],
+    )
+
+    assert said(view) == ["key held_by Finn"]
+
+
+def audiences(view):
+    return [fact.audience for fact in view.told()]
+
+
+def test_who_is_on_stage_hears_it():
+    view = scenes([holds("Mira", "key")], [Scene(present=("Finn", "Oren")), holds("Mira", "lamp")])
+
+    assert audiences(view) == [None, ("npc-finn", "npc-oren")]
+
+
+def test_who_speaks_hears_it():
+    assert audiences(scenes([Scene(present=("Finn",)), holds("Finn", "key")], speaker="Mira")) == [
+        ("npc-finn", "npc-mira")
+    ]
+
+
+@pytest.mark.parametrize("speaker", ["Narrator", "mill"])
+def test_a_speaker_who_is_nobody_in_the_story_is_not_counted(speaker):
+    assert audiences(scenes([Scene(present=("Finn",)), holds("Finn", "key")], speaker=speaker)) == [
+        ("npc-finn",)
+    ]
+
+
+def test_who_is_told_counts_before_who_is_there():
+    claim = Assertion("Mira", "mood", value="sad", audience=("Mira", "Nobody"))
+
+    assert audiences(scenes([Scene(present=("Finn",)), claim])) == [("npc-mira",)]
+
+
+def test_a_new_scene_has_its_own_audience():
+    view = scenes(
+        [Scene(present=("Finn",), starts=True), holds("Mira", "key")],
+        [Scene(present=("Oren",), starts=True), holds("Mira", "lamp")],
+    )
+
+    assert audiences(view) == [("npc-finn",), ("npc-oren",)]
+
+
+def test_a_scene_of_the_whole_turn_is_set_before_anything_is_told():
+    view = scenes([holds("Mira", "key"), EntityClaim("Tess"), Scene(present=("Tess",), starts=True)])
+
+    assert audiences(view) == [("npc-tess",)]
+
+
+def test_a_scene_that_begins_with_words_of_the_turn_counts_from_there_on():
+    words = (Quote(0, 5, 9, "Dawn"),)
+    view = scenes(
+        [Scene(present=("Finn",))],
+        [holds("Mira", "key"), Scene(present=("Oren",), starts=True, evidence=words), holds("Mira", "lamp")],
+    )
+
+    assert audiences(view) == [("npc-finn",), ("npc-oren",)]
+
+
+def test_facts_of_a_turn_stand_in_the_order_of_telling():
+    view = scenes([holds("Mira", "lamp"), holds("Mira", "key"), Assertion("Finn", "mood", value="sad")])
+
+    assert [fact.place for fact in view.told()] == sorted(fact.place for fact in view.told())
+    assert said(view) == ["lamp held_by Mira", "key held_by Mira", "Finn mood sad"]

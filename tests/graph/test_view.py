@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from fabula.claims import Assertion, EntityClaim, Identity, Modality, Termination
-from fabula.errors import AmbiguousNameError, EntityNotFoundError
+from fabula.claims import Assertion, EntityClaim, Identity, Modality, Scene, Termination
+from fabula.claims.statements import NO_PERIOD
+from fabula.claims.storytime import period_of
+from fabula.errors import AmbiguousNameError, EntityNotFoundError, InvalidInputError
 from fabula.graph.fold import TurnClaims, fold_turn
 from fabula.graph.rules import NO_RULES, Pin, Rules
 from fabula.graph.state import NOTHING_TOLD
@@ -164,3 +166,137 @@ def test_problems_come_oldest_first():
     view = folded([Termination("Oren", "mood")], [Termination("Tess", "mood")])
 
     assert [problem.number for problem in view.problems] == [1, 2]
+
+
+# Moments of story time.
+
+
+def day(number):
+    return period_of(f"day {number}")
+
+
+def held(who, number=None, **more):
+    return Assertion("key", "held_by", object=who, period=day(number) if number else NO_PERIOD, **more)
+
+
+MEETING = (EntityClaim("Mira"), EntityClaim("Finn"), EntityClaim("Oren"), EntityClaim("key", "item"))
+
+
+def holders(view, *moments):
+    return ["".join(view.name_of(fact.object) for fact in view.at(moment).facts()) for moment in moments]
+
+
+def test_at_a_time_holds_what_held_then():
+    view = folded(MEETING, [held("Mira", 2)], [held("Finn", 5)])
+
+    assert holders(view, "day 1", "day 2", "day 4", "day 5", "day 9") == ["", "Mira", "Mira", "Finn", "Finn"]
+    assert [fact.object for fact in view.facts()] == ["npc-finn"]
+
+
+def test_a_time_is_a_label_or_minutes_and_a_day_counts_to_its_end():
+    view = folded(MEETING, [held("Mira", 2)], [held("Finn", 5)])
+    noon = day(5).start + 12 * 60
+
+    assert holders(view, day(5).start - 1, day(5).start, noon, "第五天", "Day Five") == [
+        "Mira",
+        *["Finn"] * 4,
+    ]
+
+
+@pytest.mark.parametrize("label", ["", "long ago", "那一年冬天"])
+def test_a_time_that_cannot_be_sorted_is_refused(view, label):
+    with pytest.raises(InvalidInputError, match="day 4"):
+        view.at(label)
+
+
+def test_a_flashback_holds_at_its_own_time():
+    view = folded(MEETING, [held("Mira", 5)], [held("Finn", 2)], [held("Oren", 3, past=True)])
+
+    assert holders(view, "day 2", "day 3", "day 4", "day 5") == ["Finn", "Oren", "Oren", "Mira"]
+
+
+def test_what_nobody_dated_holds_as_far_as_the_clock_had_come():
+    view = folded(MEETING, [held("Mira")], [Scene(period=day(4))], [held("Finn")])
+
+    assert holders(view, "day 1", "day 3", "day 4") == ["Mira", "Mira", "Finn"]
+
+
+def test_a_story_without_a_clock_is_as_it_is_now():
+    view = folded(MEETING, [held("Mira")], [held("Finn")])
+
+    assert holders(view, "day 1", "day 9") == ["Finn", "Finn"]
+
+
+def test_a_portrait_at_a_time_shows_what_held_then():
+    view = folded(MEETING, [held("Mira", 2)], [held("Finn", 5)]).at("day 3")
+
+    assert [fact.object for fact in view.entity("key").relations()] == ["npc-mira"]
+    assert [view.holds(fact) for fact in view.timeline("key", "held_by")] == [True, False]
+
+
+def test_the_view_of_a_moment_has_a_digest_of_its_own(view):
+    assert len({view.digest, view.at("day 4").digest, view.at("day 5").digest}) == 3
+    assert view.at("day 4") == view.at("day 4")
+
+
+# Who knows what.
+
+
+def known(view, name, *, strict=False):
+    return said(view, view.known_to(name, strict=strict))
+
+
+def test_somebody_knows_what_was_told_in_their_presence_or_of_them():
+    view = folded(
+        MEETING,
+        [Scene(present=("Finn",), starts=True), held("Mira")],
+        [Assertion("Oren", "mood", value="sad")],
+    )
+
+    assert known(view, "Finn") == ["key held_by Mira", "Oren mood sad"]
+    assert known(view, "Mira") == ["key held_by Mira"]
+    assert known(view, "Oren") == ["Oren mood sad"]
+
+
+def test_strictly_nobody_knows_what_was_said_of_them_behind_their_back():
+    view = folded(MEETING, [Scene(present=("Finn",), starts=True), held("Mira")])
+
+    assert known(view, "Mira", strict=True) == []
+    assert known(view, "Finn", strict=True) == ["key held_by Mira"]
+
+
+def test_where_nobody_knows_who_was_there_only_the_strict_know_less():
+    view = folded(MEETING, [held("Mira")])
+
+    assert (known(view, "Oren"), known(view, "Oren", strict=True)) == (["key held_by Mira"], [])
+
+
+def test_telling_it_once_more_to_somebody_takes_it_from_nobody():
+    view = folded(MEETING, [held("Mira")], [Scene(present=("Finn",), starts=True), held("Mira")])
+
+    assert known(view, "Oren") == ["key held_by Mira"]
+    assert (known(view, "Oren", strict=True), known(view, "Finn", strict=True)) == ([], ["key held_by Mira"])
+
+
+def test_somebody_knows_what_they_believe_and_not_what_others_do():
+    view = folded(MEETING, [held("Mira", holder="Finn", audience=())])
+
+    assert (known(view, "Finn"), known(view, "Oren")) == (["key held_by Mira"], [])
+
+
+def test_who_turned_out_to_be_somebody_knows_what_both_heard():
+    view = folded(
+        [*MEETING, EntityClaim("stranger")],
+        [Scene(present=("stranger",), starts=True), held("Mira")],
+        [Identity("Oren", "stranger")],
+    )
+
+    assert known(view, "Oren", strict=True) == ["key held_by Mira"]
+
+
+def test_a_timeline_of_an_attribute_is_that_of_the_relation_alone():
+    view = folded(MEETING, [held("Mira"), held("Mira", attribute="price", value="5")])
+
+    assert [fact.value for fact in view.timeline("key", "held_by")] == [""]
+    assert [fact.value for fact in view.timeline("Mira", "holds", "price")] == ["5"]
+    assert view.attributes_of(view.timeline("key", "held_by")[0])["price"][0].value == "5"

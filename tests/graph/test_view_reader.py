@@ -7,6 +7,7 @@ from fabula.claims.statements import (
     EntityClaim,
     Identity,
     Modality,
+    Period,
     Quote,
     Retraction,
     Termination,
@@ -98,6 +99,22 @@ def test_values_are_not_edges():
     fact = reader.view.facts()[0]
     assert (reader.outgoing(at(reader, "林瑶")), reader.edges_for_fact(fact.id)) == ([], [])
     assert reader.fact(fact.id) is None
+
+
+def test_the_attribute_of_a_relation_is_no_edge():
+    priced = says("silver key", "held_by", "Mira", value="two coins", attribute="price")
+    reader = reader_of(CAST, [says("silver key", "held_by", "Mira")], [priced])
+    assert told(reader.outgoing(at(reader, "silver key"))) == ["silver key held_by Mira"]
+
+
+def test_a_view_of_a_moment_shows_what_held_then():
+    view = view_of(
+        CAST,
+        [says("silver key", "held_by", "Mira", period=Period("day 1", 1440, 2880))],
+        [says("silver key", "held_by", "林瑶", period=Period("day 3", 4320, 5760))],
+    )
+    reader = ViewReader(view.at("day 2"))
+    assert told(reader.outgoing(at(reader, "silver key"))) == ["silver key held_by Mira"]
 
 
 def test_only_what_holds_now_is_shown():

@@ -8,7 +8,7 @@ Strength and confidence are integer thousandths: equal on every machine.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from fabula.claims.text import checked_text, name_key
+from fabula.claims.text import checked_text, is_dense, name_key
 from fabula.errors import InvalidInputError
 
 NARRATOR = ""
@@ -19,7 +19,8 @@ KINDS = ("character", "group", "faction", "organization", "place", "item", "conc
 
 MAX_NAME = 120
 MAX_LABELS = 5
-MAX_FACT = 400
+MIN_SUMMARY, MAX_SUMMARY = 4, 400
+MIN_FACT, MAX_FACT = 8, 400
 MAX_PREDICATE = 48
 THOUSAND = 1000
 
@@ -57,6 +58,17 @@ class Period:
     start: int | None = None
     end: int | None = None
 
+    @property
+    def over(self) -> int | None:
+        """The first minute after it, where it can be sorted; without an end it lasts one minute."""
+        if self.start is None:
+            return None
+        return self.start + 1 if self.end is None else self.end
+
+    def is_before(self, moment: int | None) -> bool:
+        """Whether it is over by a moment; where either cannot be sorted, or the two overlap, it is not."""
+        return self.over is not None and moment is not None and self.over <= moment
+
 
 NO_PERIOD = Period()
 
@@ -80,6 +92,7 @@ class EntityClaim:
         for name in (self.name, *self.aliases):
             _check_name(name)
         _check_texts(self.kind, self.summary, *self.labels)
+        _check_length("summary", self.summary, MIN_SUMMARY, MAX_SUMMARY)
         if len(self.labels) > MAX_LABELS:
             raise InvalidInputError(f"An entity takes at most {MAX_LABELS} labels.")
 
@@ -114,16 +127,18 @@ class Assertion:
     def __post_init__(self) -> None:
         _check_slot(self.subject, self.predicate, self.object)
         _check_texts(self.value, self.holder, self.fact, self.period.label, *(self.audience or ()))
-        if self.attribute:
-            _check_attribute(self.attribute, self.object, self.value)
-        elif bool(self.object) == bool(self.value):
+        _check_attribute(self.attribute)
+        if self.attribute and not (self.object and self.value):
+            raise InvalidInputError(
+                "An attribute of a relation needs the relation's object and the attribute's value."
+            )
+        if not self.attribute and bool(self.object) == bool(self.value):
             raise InvalidInputError(
                 "An assertion has an object (an entity's name) or a value (a text), not both."
             )
         _check_range("strength", self.strength, -THOUSAND)
         _check_range("confidence", self.confidence, 0)
-        if len(self.fact) > MAX_FACT:
-            raise InvalidInputError(f"A fact is one sentence of at most {MAX_FACT} characters.")
+        _check_length("fact", self.fact, MIN_FACT, MAX_FACT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +157,7 @@ class Termination:
     def __post_init__(self) -> None:
         _check_slot(self.subject, self.predicate, self.object)
         _check_texts(self.value, self.holder, self.period.label)
+        _check_attribute(self.attribute)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +175,7 @@ class Retraction:
     def __post_init__(self) -> None:
         _check_slot(self.subject, self.predicate, self.object)
         _check_texts(self.value, self.holder)
+        _check_attribute(self.attribute)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,22 +225,26 @@ def _check_slot(subject: str, predicate: str, object_name: str) -> None:
     if object_name:
         _check_name(object_name)
     _check_texts(predicate)
-    if not predicate[:1].isalpha():
-        raise InvalidInputError(f"A predicate starts with a letter: {predicate[:60]!r}.")
+    if not predicate[:1].isalpha() or "#" in predicate:
+        raise InvalidInputError(f"A predicate starts with a letter and has no '#': {predicate[:60]!r}.")
     if len(predicate) > MAX_PREDICATE:
         raise InvalidInputError(f"A predicate has at most {MAX_PREDICATE} characters: {predicate[:60]!r}.")
 
 
-def _check_attribute(attribute: str, object_name: str, value: str) -> None:
+def _check_attribute(attribute: str) -> None:
     _check_texts(attribute)
-    if not (object_name and value):
-        raise InvalidInputError(
-            "An attribute of a relation needs the relation's object and the attribute's value."
-        )
     if "#" in attribute or len(attribute) > MAX_PREDICATE:
         raise InvalidInputError(
             f"An attribute has at most {MAX_PREDICATE} characters and no '#': {attribute[:60]!r}."
         )
+
+
+def _check_length(what: str, text: str, least: int, most: int) -> None:
+    """A text that is there says something: the lower bound is for scripts that spell sounds out."""
+    if len(text) > most:
+        raise InvalidInputError(f"A {what} has at most {most} characters, not {len(text)}.")
+    if text and len(text.strip()) < least and not any(map(is_dense, text)):
+        raise InvalidInputError(f"A {what} has at least {least} characters, or none: {text!r}.")
 
 
 def _check_texts(*texts: str) -> None:

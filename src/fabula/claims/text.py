@@ -59,3 +59,8 @@ def is_ideographic(char: str) -> bool:
     """Whether a character belongs to a script written without spaces (Han, kana, bopomofo)."""
     code = ord(char)
     return any(first <= code <= last for first, last in _IDEOGRAPHIC)
+
+
+def is_dense(char: str) -> bool:
+    """Whether one character of a script says as much as several letters: an ideograph or a Hangul syllable."""
+    return is_ideographic(char) or "\uac00" <= char <= "\ud7a3"

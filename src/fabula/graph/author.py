@@ -50,7 +50,7 @@ class Author:
 
     def stage(self, scene: Scene, turn: str = "") -> Act:
         """Say who is on stage from a turn on, where, and when in the story."""
-        return self._act(ActKind.ASSERT, turn, lambda _: authoring.staged(scene))
+        return self._act(ActKind.ASSERT, turn, lambda view: authoring.staged(view, scene))
 
     def correct(self, claim: Assertion, instead: str = "", turn: str = "") -> Act:
         """Say what is right in place of what is held (or of ``instead``); later text may supersede it."""

@@ -9,11 +9,20 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from fabula.claims.codec import claim_to_json
-from fabula.claims.statements import Assertion, EntityClaim, Identity, Retraction, Scene, Termination
+from fabula.claims.statements import (
+    NO_PERIOD,
+    Assertion,
+    EntityClaim,
+    Identity,
+    Retraction,
+    Scene,
+    Termination,
+)
 from fabula.errors import AlreadyToldError, EntityNotFoundError, FactNotFoundError, InvalidInputError
 from fabula.graph.entities import Entity, coarse_class
 from fabula.graph.facts import Fact
 from fabula.graph.predicates import predicate_key
+from fabula.graph.relation_attributes import MARK
 from fabula.graph.slots import slot_key
 from fabula.graph.statements import meaning_of
 from fabula.graph.view import View
@@ -26,11 +35,13 @@ def introduced(view: View, claim: EntityClaim) -> Payload:
     """The payload that brings an entity into the story.
 
     Raises:
-        AlreadyToldError: somebody of that name and class is there already (and it is no ``namesake``).
+        AlreadyToldError: somebody of that class bears the name or an alias already (and it is no
+            ``namesake``).
     """
-    same = [one for one in view.bearers(claim.name) if coarse_class(one.kind) == coarse_class(claim.kind)]
-    if same and not claim.namesake:
-        raise AlreadyToldError(f"{claim.name!r} is {same[0].id} already; say namesake=True for another one.")
+    for name in () if claim.namesake else (claim.name, *claim.aliases):
+        for one in view.bearers(name):
+            if coarse_class(one.kind) == coarse_class(claim.kind):
+                raise AlreadyToldError(f"{name!r} is {one.id} already; say namesake=True for another one.")
     return {"claim": claim_to_json(claim)}
 
 
@@ -60,51 +71,62 @@ def corrected(view: View, claim: Assertion, instead: str = "") -> Payload:
     In its place stands what is right; what the story told before stays.
     """
     checked = _checked(view, claim)
-    gone = _far_end(view, checked, instead) if instead else _held(view, checked)
-    right = _standing_alone(view, checked)
-    return right if gone is None else {"instead": claim_to_json(gone), **right}
+    if instead:
+        return {"instead": claim_to_json(_far_end(view, checked, instead)), **_standing_alone(view, checked)}
+    held = _held(view, checked)
+    if held is None:
+        return _standing_alone(view, checked)
+    right = checked if checked.period != NO_PERIOD else replace(checked, period=held.period)
+    return {"instead": claim_to_json(_taking_back(view, held, checked)), **_standing_alone(view, right)}
 
 
 def _far_end(view: View, claim: Assertion, instead: str) -> Retraction:
-    is_value = view.resolve(instead) is None
+    is_value = bool(claim.attribute) or view.resolve(instead) is None
+    wrong = claim.object if claim.attribute else "" if is_value else _named(view, instead)
     return Retraction(
         claim.subject,
         claim.predicate,
-        object="" if is_value else _named(view, instead),
+        object=wrong,
         value=instead if is_value else "",
         holder=claim.holder,
+        attribute=claim.attribute,
     )
 
 
-def _held(view: View, claim: Assertion) -> Retraction | None:
-    """What takes back the fact that a claim would supersede."""
+def _held(view: View, claim: Assertion) -> Fact | None:
+    """The fact that a claim would supersede."""
     meaning = meaning_of(view.table, claim)
     ends = _one(view, claim.subject).id, _one(view, claim.object).id if claim.object else ""
     holder = _one(view, claim.holder).id if claim.holder else ""
-    key = slot_key(holder, claim.modality.value, meaning.predicate, ends[::-1] if meaning.reversed else ends)
-    slot = view.state.slots.get(key)
-    held = next((fact for fact in slot.versions if fact.is_current), None) if slot else None
-    if held is None:
-        return None
+    attribute = view.table.attribute(claim.attribute)
+    ordered = ends[::-1] if meaning.reversed else ends
+    slot = view.state.slots.get(slot_key(holder, claim.modality.value, meaning.predicate, ordered, attribute))
+    return next((fact for fact in slot.versions if fact.is_current), None) if slot else None
+
+
+def _taking_back(view: View, held: Fact, claim: Assertion) -> Retraction:
+    predicate, _, attribute = held.predicate.partition(MARK)
     return Retraction(
         _named(view, held.subject),
-        held.predicate,
+        predicate,
         object=_named(view, held.object) if held.object else "",
         value=held.value,
         holder=claim.holder,
+        attribute=attribute,
     )
 
 
 def ended(view: View, claim: Termination) -> Payload:
     """The payload that ends what holds: it stopped being true.
 
-    A predicate of the story's table may end where nothing holds yet: an earlier turn may still be told.
+    A relation of the story's table may end where nothing holds yet: an earlier turn may still be told.
 
     Raises:
-        FactNotFoundError: something else holds there now, or nothing does and the predicate is unknown.
+        FactNotFoundError: something else holds there now, or nothing does and the table has no such relation.
     """
     checked = _checked(view, claim)
-    is_open = predicate_key(checked.predicate) in view.table.known
+    known = view.table.known.get(predicate_key(checked.predicate))
+    is_open = bool(known and known.predicate.object_kind and not checked.attribute)
     if not is_open or any(fact.is_current for fact in _facts(view, checked)):
         _require(view, checked, current=True)
     return {"claim": claim_to_json(checked)}
@@ -128,13 +150,15 @@ def locked(view: View, slot: Termination) -> Payload:
         FactNotFoundError: nothing of the kind holds now.
     """
     fact = _require(view, _checked(view, slot), current=True)
+    predicate, _, attribute = fact.predicate.partition(MARK)
     held = Assertion(
         _named(view, fact.subject),
-        fact.predicate,
+        predicate,
         object=_named(view, fact.object) if fact.object else "",
         value=fact.value,
         holder=fact.holder,
         modality=fact.modality,
+        attribute=attribute,
     )
     return _standing_alone(view, held)
 
@@ -175,12 +199,23 @@ def revealed(view: View, claim: Identity) -> Payload:
     """
     merged(view, claim.name, claim.other)
     named = Identity(_named(view, claim.name), _named(view, claim.other))
-    return {"claim": claim_to_json(named)}
+    return {"claim": claim_to_json(named), "ends": _brought_along(view, claim.name, claim.other)}
 
 
-def staged(claim: Scene) -> Payload:
-    """The payload that says who is on stage from a turn on, where, and when in the story."""
-    return {"claim": claim_to_json(claim)}
+def staged(view: View, claim: Scene) -> Payload:
+    """The payload that says who is on stage from a turn on, where, and when in the story.
+
+    Raises:
+        EntityNotFoundError, AmbiguousNameError: nobody of the cast is called so, or several are; or the place.
+    """
+    named = (*claim.present, claim.place, claim.speaker)
+    checked = replace(
+        claim,
+        speaker=_named(view, claim.speaker) if claim.speaker else "",
+        present=tuple(_named(view, name) for name in claim.present),
+        place=_named(view, claim.place) if claim.place else "",
+    )
+    return {"claim": claim_to_json(checked), "ends": _brought_along(view, *named)}
 
 
 def merged(view: View, keep: str, absorb: str) -> Payload:
@@ -218,7 +253,9 @@ def fact_like(view: View, slot: Retraction | Termination, *, current: bool) -> F
     fitting = [
         fact
         for fact in _facts(view, slot)
-        if (fact.is_current or not current) and (not far or far in (fact.object, fact.value, fact.subject))
+        if (fact.is_current or not current)
+        and (not far or far in (fact.object, fact.value, fact.subject))
+        and slot.value in ("", fact.value)
     ]
     return fitting[-1] if fitting else None
 
@@ -236,7 +273,7 @@ def _require(view: View, slot: Retraction | Termination, *, current: bool) -> Fa
 
 def _facts(view: View, claim: Assertion | Retraction | Termination) -> tuple[Fact, ...]:
     holder = _one(view, claim.holder).id if claim.holder else ""
-    told = view.timeline(claim.subject, claim.predicate)
+    told = view.timeline(claim.subject, claim.predicate, claim.attribute)
     return tuple(fact for fact in told if fact.holder == holder)
 
 
@@ -255,11 +292,15 @@ def _checked(view: View, claim: _Statement) -> _Statement:
 
 def _standing_alone(view: View, claim: Assertion) -> Payload:
     """An assertion with whom it names, so that it stands where no other words bring them in."""
-    named = (_one(view, reference) for reference in (claim.subject, claim.object, claim.holder) if reference)
     return {
         "claim": claim_to_json(claim),
-        "ends": [[one.id, one.name, one.kind] for one in dict.fromkeys(named)],
+        "ends": _brought_along(view, claim.subject, claim.object, claim.holder),
     }
+
+
+def _brought_along(view: View, *references: str) -> list[list[str]]:
+    named = dict.fromkeys(_one(view, reference) for reference in references if reference)
+    return [[one.id, one.name, one.kind] for one in named]
 
 
 def _named(view: View, reference: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from fabula.claims.statements import MAX_LABELS, NO_PERIOD, EntityClaim, Identity, Scene
+from fabula.claims.statements import MAX_LABELS, NO_PERIOD, EntityClaim, Identity, Period, Scene
 from fabula.graph.entities import Entity, coarse_class, entity_id
 from fabula.graph.page import Page
 from fabula.graph.slots import move_slots
@@ -13,14 +13,12 @@ from fabula.graph.state import Stage
 def meet(page: Page, claim: EntityClaim) -> None:
     """Somebody or something appears, or is told more of. An existing name and kind stay as they are."""
     entity = _known(page, claim) or _minted(page, claim)
-    told = replace(
-        entity,
-        aliases=_joined(entity.aliases, (claim.name, *claim.aliases), but=entity.name),
-        labels=_joined(entity.labels, claim.labels)[:MAX_LABELS],
-        summary=claim.summary or entity.summary,
-    )
-    if told != page.entities.get(entity.id):
-        page.put_entity(told)
+    aliases = _joined(entity.aliases, (claim.name, *claim.aliases), but=entity.name)
+    labels = _joined(entity.labels, claim.labels)[:MAX_LABELS]
+    summary = claim.summary or entity.summary
+    is_known = entity.id in page.entities
+    if not is_known or (aliases, labels, summary) != (entity.aliases, entity.labels, entity.summary):
+        page.put_entity(replace(entity, aliases=aliases, labels=labels, summary=summary))
     page.see((entity.id,))
 
 
@@ -42,20 +40,41 @@ def reveal(page: Page, claim: Identity) -> None:
 
 
 def set_stage(page: Page, claim: Scene) -> None:
-    """Who is there, and where; a scene that goes on keeps whom it had."""
+    """Who is there, where and when; a scene that goes on keeps whom it had. A leap in time is a new scene."""
     present = tuple(filter(None, (page.refer(name, "character") for name in claim.present)))
     place = page.refer(claim.place, "place") if claim.place else ""
     before = page.stage
-    stage = Stage(
-        present=_joined(() if claim.starts else before.present, present),
-        place=place or ("" if claim.starts else before.place),
-        since=page.turn.number if claim.starts else before.since,
-        time=claim.period if claim.period != NO_PERIOD else before.time,
+    time = _time_of(claim, before)
+    starts = claim.starts or _leaps(time, before)
+    page.stage = Stage(
+        present=_joined(() if starts else before.present, present),
+        place=place or ("" if starts else before.place),
+        since=page.turn.number if starts else before.since,
+        time=time,
+        latest=_later(before.latest, time),
     )
-    page.stage = stage
-    if claim.period.start is not None:
-        page.clock = page.clock.push_front((page.turn.number, claim.period.start))
+    if time.start is not None and time != before.time:
+        page.clock = page.clock.push_front((page.turn.number, time.start))
     page.see(present)
+
+
+def _time_of(claim: Scene, before: Stage) -> Period:
+    """When a scene plays; a new one of which nothing is told leaves a flashback for the story's present."""
+    if claim.period != NO_PERIOD:
+        return claim.period
+    return before.latest if claim.starts and before.goes_back else before.time
+
+
+def _leaps(time: Period, before: Stage) -> bool:
+    """Whether the telling goes back in time here, or comes back from a flashback: others are on stage."""
+    returns = before.goes_back and time != before.time and not time.is_before(before.latest.start)
+    return returns or time.is_before(before.time.start)
+
+
+def _later(one: Period, other: Period) -> Period:
+    if other.start is None or (one.start is not None and other.start <= one.start):
+        return one
+    return other
 
 
 def _known(page: Page, claim: EntityClaim) -> Entity | None:
@@ -70,7 +89,7 @@ def _known(page: Page, claim: EntityClaim) -> Entity | None:
 
 
 def _minted(page: Page, claim: EntityClaim) -> Entity:
-    identity = page.canon(_namesake_id(page, claim) if claim.namesake else entity_id(claim.kind, claim.name))
+    identity = page.canon(_namesake_id(page, claim) if claim.namesake else _free_id(page, claim))
     existing = page.entities.get(identity)
     if existing is not None:
         return existing
@@ -78,6 +97,18 @@ def _minted(page: Page, claim: EntityClaim) -> Entity:
     name = rules.names.get(identity) or rules.kept_names.get(identity) or claim.name
     given = (other for one, other in rules.names.items() if page.canon(one) == identity)
     return Entity(identity, name, claim.kind, _joined((), given, but=name), first_seen=page.turn.number)
+
+
+def _free_id(page: Page, claim: EntityClaim) -> str:
+    """The id of a name that nobody has yet: where another one's name led to the same id, a longer one."""
+    identity, words = entity_id(claim.kind, claim.name), claim.name
+    owner = page.entities.get(identity)
+    if owner is None or not any(entity_id(owner.kind, name) == identity for name in owner.names):
+        return identity
+    while identity in page.entities:
+        identity = entity_id(claim.kind, claim.name, introduced_by=words)
+        words += claim.name
+    return identity
 
 
 def _namesake_id(page: Page, claim: EntityClaim) -> str:

@@ -3,8 +3,12 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
+from uuid import UUID, uuid5
 
 from fabula.claims.statements import NARRATOR, Modality, Period
+
+_NAMESPACE = UUID("0c9d3f5e-6a5b-5d0e-8f0b-52a6a3f7c1d4")
+"""The namespace of the UUIDs of facts; entities have one of their own."""
 
 
 class SlotKey(NamedTuple):
@@ -43,10 +47,12 @@ class Fact:
     """One version of a slot: a relation (``object`` is an entity id) or an attribute (``value`` is a text).
 
     ``opened`` and ``closed`` are turn numbers (``closed`` None while it is current), ``place`` is where in
-    its turn it was told; ``since`` and ``until`` are story time in minutes where it can be sorted.
-    ``strength`` and ``confidence`` are thousandths or None. ``ended_by`` is what closed it.
-    ``audience`` lists who was there to learn it, None if nobody knows. ``by_author`` says that a person
-    asserted it.
+    its turn it was told. ``period`` is the story time from which it holds, as told; ``since`` and ``until``
+    are story time in minutes where it can be sorted, ``confirmed`` further minutes for which it was told
+    again. ``strength`` and ``confidence`` are thousandths or None. ``ended_by`` is what closed it.
+
+    ``audience`` lists who was there to learn it, None if nobody knows; ``overheard`` says that it was told
+    once more where nobody knows who was there. ``by_author`` says that a person asserted it.
 
     The predicate ``held_by#price`` is the attribute ``price`` of a relation: both ends are set, and a value.
     """
@@ -70,13 +76,20 @@ class Fact:
     period: Period = Period()
     since: int | None = None
     until: int | None = None
+    confirmed: tuple[int, ...] = ()
     place: int = 0
     evidence: tuple[Evidence, ...] = ()
     ended_by: tuple[Evidence, ...] = ()
     audience: tuple[str, ...] | None = None
+    overheard: bool = False
     by_author: bool = False
     locked: bool = False
     pinned: bool = False
+
+    @property
+    def uuid(self) -> UUID:
+        """A UUID derived from the id, for systems that want one: every version of a relation has its own."""
+        return uuid5(_NAMESPACE, self.id)
 
     @property
     def is_current(self) -> bool:

@@ -1,6 +1,6 @@
 """The fold: one more turn's claims and acts, taken into what was told before. Pure."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from fabula.claims.codec import claim_from_json
@@ -14,7 +14,7 @@ from fabula.graph.statements import take_statement
 from fabula.ledger.acts import ActKind
 from fabula.ledger.records import Act, Body, Stem
 
-FOLD_VERSION = f"fold/1+{TABLE_VERSION}"
+FOLD_VERSION = f"fold/2+{TABLE_VERSION}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def fold_turn(state: State, told: TurnClaims, rules: Rules, table: PredicateTabl
         return state
     page = Page(state, told.stem, earlier=told.earlier, rules=rules, table=table)
     for body in told.bodies:
-        for claim in body.claims:
+        for claim in _scene_first(body.claims):
             _take(page, claim)
     for act in told.acts:
         page.act, page.locks = act, act.kind == ActKind.LOCK
@@ -54,6 +54,22 @@ def _take(page: Page, claim: Claim) -> None:
         set_stage(page, claim)
     else:
         take_statement(page, claim)
+
+
+def _scene_first(claims: Sequence[Claim]) -> Sequence[Claim]:
+    """The claims of a body; a scene that rests on no words of the turn is that of the whole turn.
+
+    It is set before anything is told, and whom it names are met before it.
+    """
+    if not any(isinstance(claim, Scene) and not claim.evidence for claim in claims):
+        return claims
+    return sorted(claims, key=_turn_of_speech)
+
+
+def _turn_of_speech(claim: Claim) -> int:
+    if isinstance(claim, EntityClaim):
+        return 0
+    return 1 if isinstance(claim, Scene) and not claim.evidence else 2
 
 
 def _claims_of(act: Act) -> Iterator[Claim]:

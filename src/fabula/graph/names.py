@@ -23,6 +23,7 @@ _DOTS = "·・‧•"
 _LETTER = rf"[^\W_{_IDEOGRAPHIC}]"
 _UNIT = re.compile(rf"(?P<word>{_LETTER}+(?:['’\-]{_LETTER}+)*)|[{_IDEOGRAPHIC}]")
 _BETWEEN_WORDS = re.compile(r"\.?\s{1,3}")
+_ACCENT = re.compile(r"(?<=[a-z])[\u0300-\u036f]+")
 _POSSESSIVES = ("'s", "’s")
 _ARTICLE = "the"
 
@@ -59,7 +60,9 @@ class _Unit(NamedTuple):
 def find_names(text: str, known: NameLookup) -> tuple[Mention, ...]:
     """The known names in a text from left to right; of those that overlap the leftmost, then the longest.
 
-    Words keep their bounds ("Tom" is not in "Tomorrow") and lose a possessive ending; case does not count.
+    Words keep their bounds ("Tom" is not in "Tomorrow") and lose a possessive ending; case does not count,
+    nor does the shape of an apostrophe, and a text's accents may go beyond those of the name. Traditional and
+    simplified characters are different names: only an alias joins 劍 and 剑.
     In scripts without spaces a name may stand anywhere, but one of a single character only where its
     neighbours show that it is no part of a longer word.
     """
@@ -96,8 +99,9 @@ def _longest_word(
             if unit.joint is None:
                 break
             before += unit.joint
-        for end, key in _endings(text, unit, before):
-            if key in known:
+        for end, written in _endings(text, unit, before):
+            key = next((spelling for spelling in _spellings(written) if spelling in known), None)
+            if key is not None:
                 best = Mention(first.start, end, key), after + 1
         before += unit.key
     return best
@@ -132,6 +136,18 @@ def _endings(text: str, unit: _Unit, before: str) -> Iterator[tuple[int, str]]:
         yield unit.end + 1, before + unit.key + "."
 
 
+def _spellings(key: str) -> tuple[str, ...]:
+    """The keys under which a window may be known: as it stands, with the other apostrophe, without its accents."""
+    if key.isascii() and "'" not in key:
+        return (key,)
+    straight = key.replace("’", "'")
+    plain = straight
+    if not straight.isascii():
+        parts = unicodedata.normalize("NFD", straight)
+        plain = unicodedata.normalize("NFC", _ACCENT.sub("", parts))
+    return tuple(dict.fromkeys((key, straight, straight.replace("'", "’"), plain)))
+
+
 def _units(text: str) -> list[_Unit]:
     units: list[_Unit] = []
     last = 0
@@ -145,6 +161,8 @@ def _units(text: str) -> list[_Unit]:
 
 
 def _key(piece: str) -> str:
+    if "\u3400" <= piece <= "\u9fff" and len(piece) == 1:
+        return piece
     if piece.isascii() or unicodedata.is_normalized("NFKC", piece):
         return piece.casefold()
     return unicodedata.normalize("NFKC", piece).casefold()

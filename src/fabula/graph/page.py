@@ -10,7 +10,7 @@ from fabula.graph.facts import Evidence
 from fabula.graph.predicates import DEFAULT_TABLE, PredicateTable
 from fabula.graph.rules import NO_RULES, Rules
 from fabula.graph.state import Problem, State
-from fabula.graph.versions import Origin
+from fabula.graph.told import Origin
 from fabula.ledger.records import Act, Stem
 
 

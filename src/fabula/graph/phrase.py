@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from fabula.claims.text import is_ideographic
 from fabula.graph.facts import Fact
+from fabula.graph.relation_attributes import MARK, is_attribute_of_relation
 from fabula.graph.view import View
 
 _CHINESE_VALUES = {"dead": "已经死了", "alive": "还活着"}
@@ -14,7 +15,7 @@ def phrase(fact: Fact, view: View) -> str:
     """What a fact says, in one line, with names as they are written."""
     if fact.sentence:
         return fact.sentence
-    if "#" in fact.predicate:
+    if is_attribute_of_relation(fact):
         return _of_a_relation(fact, view)
     subject = view.name_of(fact.subject)
     far = view.name_of(fact.object) if fact.object else fact.value
@@ -29,7 +30,7 @@ def phrase(fact: Fact, view: View) -> str:
 
 
 def _of_a_relation(fact: Fact, view: View) -> str:
-    predicate, _, attribute = fact.predicate.partition("#")
+    predicate, _, attribute = fact.predicate.partition(MARK)
     relation = phrase(replace(fact, predicate=predicate, value=""), view)
     return f"{relation} ({attribute.replace('_', ' ')}: {fact.value})"
 

@@ -1,15 +1,17 @@
 """What relations and attributes mean: their inverses, their one-at-a-time sides, what excludes what.
 
-The table is data. Unknown predicates are welcome: they stand for a relation of their own that many
+The table is data, and finds the key of a concept before a new one is made. Unknown predicates are welcome: they stand for a relation of their own that many
 subjects and objects may have at once.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from fabula.claims.text import name_key
 
-TABLE_VERSION = "predicates/1"
+TABLE_VERSION = "predicates/2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +21,7 @@ class Predicate:
     ``functional``: a subject has one object or value at a time. ``symmetric``: both ends are alike.
     ``inverse``: the name of the same relation read from the other end. ``group``: predicates of one
     group exclude each other between the same two ends. The kinds say what an end is taken for when
-    nothing else tells.
+    nothing else tells; the far end of an attribute is a text and has none.
     """
 
     name: str
@@ -145,11 +147,71 @@ DEFAULTS = (
     ),
 )
 
+_ATTRIBUTES = (
+    ("eye_color", ("color_of_eyes", "iris_color"), ("眼睛颜色", "眼睛的颜色", "瞳色", "眼色")),
+    ("hair_color", ("color_of_hair",), ("头发颜色", "头发的颜色", "发色")),
+    ("hair", ("hair_style", "hairstyle"), ("头发", "发型")),
+    ("skin_color", ("complexion", "skin_tone"), ("肤色",)),
+    ("age", ("years_old",), ("年龄", "年纪", "岁数")),
+    ("gender", ("sex",), ("性别",)),
+    ("height", ("stature",), ("身高",)),
+    ("appearance", ("looks",), ("外貌", "外表", "相貌", "长相")),
+    ("clothing", ("clothes", "outfit", "attire"), ("衣着", "服装", "衣服", "穿着")),
+    ("personality", ("temperament", "character_traits"), ("性格", "个性", "脾气")),
+    ("occupation", ("job", "profession"), ("职业", "工作", "行业")),
+    ("title", ("honorific",), ("头衔", "称号")),
+    ("species", ("race",), ("种族", "物种")),
+    ("birthplace", ("place_of_birth", "born_in"), ("出生地",)),
+    ("birthday", ("date_of_birth", "birth_date", "born_on"), ("生日", "出生日期")),
+    ("hometown", ("home_town",), ("家乡", "故乡", "老家")),
+    ("background", ("backstory", "back_story"), ("背景", "来历", "身世")),
+    ("goal", ("aim", "objective"), ("目标", "目的")),
+    ("mood", ("emotion", "feeling", "emotional_state"), ("心情", "情绪")),
+    ("health", ("state_of_health", "physical_condition"), ("健康", "健康状况", "身体状况")),
+    ("material", ("made_of",), ("材质", "材料")),
+    ("color", (), ("颜色", "色彩")),
+    ("price", ("cost",), ("价格", "价钱")),
+)
+
+ATTRIBUTES = tuple(
+    Predicate(
+        name,
+        (*english, *chinese),
+        functional=True,
+        object_kind="",
+        chinese=f"{{subject}}的{chinese[0]}：{{object}}",
+    )
+    for name, english, chinese in _ATTRIBUTES
+)
+"""Attributes that most stories have, under the names that readers give them: one key for one concept."""
+
+_SPELLINGS = {
+    "colour": "color",
+    "colours": "colors",
+    "coloured": "colored",
+    "grey": "gray",
+    "armour": "armor",
+    "honour": "honor",
+    "favour": "favor",
+    "favourite": "favorite",
+    "behaviour": "behavior",
+    "neighbour": "neighbor",
+    "rumour": "rumor",
+    "jewellery": "jewelry",
+    "centre": "center",
+    "defence": "defense",
+    "licence": "license",
+}
+"""Words that are spelled in two ways and mean one."""
+
+_BETWEEN = re.compile(r"[\s_\-‐-―/]+")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
 
 class PredicateTable:
     """Finds the meaning of a predicate by name, alias or inverse."""
 
-    def __init__(self, predicates: Iterable[Predicate] = DEFAULTS) -> None:
+    def __init__(self, predicates: Iterable[Predicate] = (*DEFAULTS, *ATTRIBUTES)) -> None:
         self._meanings: dict[str, Meaning] = {}
         for predicate in predicates:
             self._enter(predicate)
@@ -158,6 +220,13 @@ class PredicateTable:
         """What a predicate means; an unknown one is a plain relation or attribute of its own."""
         key = predicate_key(name)
         return self._meanings.get(key) or Meaning(Predicate(key))
+
+    def attribute(self, name: str) -> str:
+        """The key of an attribute of a relation; the empty string stays empty."""
+        if not name:
+            return ""
+        meaning = self.meaning(name)
+        return predicate_key(name) if meaning.reversed else meaning.predicate.name
 
     @property
     def known(self) -> Mapping[str, Meaning]:
@@ -172,9 +241,16 @@ class PredicateTable:
                 self._meanings.setdefault(predicate_key(name), Meaning(predicate, reversed=True))
 
 
+@lru_cache(maxsize=1 << 14)
 def predicate_key(name: str) -> str:
-    """A predicate's spelling with case, spaces and hyphens out of the way: ``Held By`` is ``held_by``."""
-    return name_key(name).replace("-", "_").replace(" ", "_")
+    """What the spellings of one predicate or attribute share: ``Eye Colour``, ``eye-color`` and ``eyeColor``.
+
+    In order: words run together with capitals are parted, then the key of a name is taken (compatibility
+    form, case, quotes, a leading "the"), whatever parts words becomes ``_``, and words with two spellings
+    get one of them. Words of one meaning and other languages are a matter of the table's aliases.
+    """
+    key = _BETWEEN.sub("_", name_key(_CAMEL.sub(" ", name))).strip("_")
+    return "_".join(_SPELLINGS.get(word, word) for word in key.split("_")) or name_key(name)
 
 
 DEFAULT_TABLE = PredicateTable()

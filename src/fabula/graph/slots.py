@@ -8,8 +8,10 @@ from rpds import HashTrieSet, List
 from fabula.graph.facts import SlotKey
 from fabula.graph.page import Page
 from fabula.graph.predicates import Predicate
+from fabula.graph.relation_attributes import MARK, attribute_of
 from fabula.graph.state import Proposal, Slot
-from fabula.graph.versions import Told, disputes, grown, needs_recount, versions_of
+from fabula.graph.told import Told
+from fabula.graph.versions import disputes, grown, needs_recount, versions_of
 
 EMPTY = Slot(List(), ())
 NO_SLOTS: "HashTrieSet[SlotKey]" = HashTrieSet()
@@ -18,11 +20,6 @@ NO_SLOTS: "HashTrieSet[SlotKey]" = HashTrieSet()
 def in_order(predicate: Predicate, subject: str, far: str) -> tuple[str, str]:
     """The two ends as they are kept: a symmetric predicate has them by id, any other as they were told."""
     return (far, subject) if predicate.symmetric and subject and far and far < subject else (subject, far)
-
-
-def attribute_of(predicate: str, attribute: str) -> str:
-    """How the attribute of a relation is written: ``held_by#price``; a relation itself is its predicate."""
-    return f"{predicate}#{attribute}" if attribute else predicate
 
 
 def slot_key(
@@ -62,7 +59,7 @@ def _move(page: Page, old: SlotKey) -> None:
     for end in _ends(old, entries):
         page.touching = page.touching.insert(end, page.touching.get(end, NO_SLOTS).discard(old))
     page.slots = page.slots.remove(old)
-    predicate = page.table.meaning(entries[0].predicate.partition("#")[0]).predicate
+    predicate = page.table.meaning(entries[0].predicate.partition(MARK)[0]).predicate
     subject, far = in_order(predicate, page.canon(old.subject), page.canon(old.object))
     key = SlotKey(page.canon(old.holder), old.modality, subject, old.predicate, far)
     moved = [_canonical(page, entry, predicate) for entry in entries]

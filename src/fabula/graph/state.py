@@ -7,7 +7,7 @@ from rpds import HashTrieMap, HashTrieSet, List
 from fabula.claims.statements import NO_PERIOD, Period
 from fabula.graph.entities import Entity
 from fabula.graph.facts import Fact, SlotKey
-from fabula.graph.versions import Told
+from fabula.graph.told import Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,21 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Who is on stage, where and when in the story, as the latest scene claims tell. Ids."""
+    """Who is on stage, where and when in the story, as the latest scene claims tell. Ids.
+
+    ``latest`` is the latest story time that the telling has reached: after ``time`` in a flashback.
+    """
 
     present: tuple[str, ...] = ()
     place: str = ""
     since: int = 0
     time: Period = NO_PERIOD
+    latest: Period = NO_PERIOD
+
+    @property
+    def goes_back(self) -> bool:
+        """Whether the scene plays before a time that the story has come to already: a flashback."""
+        return self.time.is_before(self.latest.start)
 
 
 @dataclass(frozen=True, slots=True)

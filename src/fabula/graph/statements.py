@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from fabula.claims.statements import Assertion, Modality, Retraction, Termination
+from fabula.claims.statements import NO_PERIOD, Assertion, Modality, Period, Retraction, Termination
 from fabula.graph.facts import SlotKey
 from fabula.graph.page import Page
 from fabula.graph.predicates import Meaning, Predicate, PredicateTable, predicate_key
-from fabula.graph.slots import NO_SLOTS, add_told, attribute_of, in_order, slot_key
-from fabula.graph.versions import Told
+from fabula.graph.relation_attributes import attribute_of
+from fabula.graph.slots import NO_SLOTS, add_told, in_order, slot_key
+from fabula.graph.told import Told
 
 Statement: TypeAlias = Assertion | Termination | Retraction
 
@@ -33,7 +34,7 @@ def take_statement(page: Page, claim: Statement) -> None:
 def meaning_of(table: PredicateTable, claim: Statement) -> Meaning:
     """What the predicate means here: one that is read from its inverse or both ways needs an entity there."""
     meaning = table.meaning(claim.predicate)
-    if claim.value and (meaning.reversed or meaning.predicate.symmetric):
+    if claim.value and not claim.attribute and (meaning.reversed or meaning.predicate.symmetric):
         return Meaning(Predicate(predicate_key(claim.predicate)))
     return meaning
 
@@ -57,43 +58,62 @@ def _missing(page: Page, claim: Statement, subject: str, far: str) -> str:
 
 
 def _told(page: Page, claim: Statement, predicate: Predicate, ends: tuple[str, str]) -> Told:
+    period = _period(page, claim)
     return Told(
         claim=claim,
         origin=page.origin,
         subject=ends[0],
-        predicate=attribute_of(predicate.name, claim.attribute),
+        predicate=attribute_of(predicate.name, page.table.attribute(claim.attribute)),
         object=ends[1],
         value=claim.value,
         evidence=page.evidence(claim.evidence),
-        since=_since(page, claim),
-        audience=_audience(page, claim),
         by_author=page.act is not None,
         locks=page.locks,
+        period=period,
+        goes_back=period.is_before(page.stage.latest.start),
+        audience=_audience(page, claim),
     )
 
 
-def _since(page: Page, claim: Statement) -> int | None:
-    """When it plays: as it says itself, else when the scene does."""
-    own = None if isinstance(claim, Retraction) else claim.period.start
-    return page.stage.time.start if own is None else own
+def _period(page: Page, claim: Statement) -> Period:
+    """When it plays: as it says itself, else when the scene does.
+
+    What is only said to be past plays at some earlier time. The author speaks of the story's present, even
+    where the telling stands in a flashback.
+    """
+    if isinstance(claim, Retraction):
+        return NO_PERIOD
+    if claim.period != NO_PERIOD or (isinstance(claim, Assertion) and claim.past):
+        return claim.period
+    stage = page.stage
+    return stage.latest if page.act is not None and stage.goes_back else stage.time
 
 
 def _audience(page: Page, claim: Statement) -> tuple[str, ...] | None:
-    """Who was there to learn it: as it says itself, else the cast on stage, None where nobody is known."""
+    """Who was there to learn it: as it says itself, else who is on stage or speaks; None if nobody knows."""
     if isinstance(claim, Assertion) and claim.audience is not None:
         return tuple(dict.fromkeys(filter(None, (page.refer(name, "character") for name in claim.audience))))
-    return page.stage.present or None
+    present = page.stage.present
+    speaker = page.refer(page.turn.speaker, "character") if present and page.turn.speaker else ""
+    if speaker and speaker not in present and page.entities[speaker].kind == "character":
+        return (*present, speaker)
+    return present or None
 
 
 def _slots_for(page: Page, claim: Statement, predicate: Predicate, entry: Told) -> Sequence[SlotKey]:
     """The slot of an assertion; of an ending or a retraction with an open end, all that it may mean."""
     holder = page.refer(claim.holder, "character") if claim.holder else ""
+    attribute = page.table.attribute(claim.attribute)
     is_assertion = isinstance(claim, Assertion)
     modality = claim.modality if isinstance(claim, Assertion) else Modality.ASSERTED
-    if entry.subject and (is_assertion or entry.object or entry.value or predicate.functional):
-        key = slot_key(holder, modality.value, predicate, (entry.subject, entry.object), claim.attribute)
+    has_one_slot = is_assertion or bool(entry.object)
+    if not attribute:
+        has_one_slot = has_one_slot or bool(entry.value) or predicate.functional
+    if entry.subject and has_one_slot:
+        key = slot_key(holder, modality.value, predicate, (entry.subject, entry.object), attribute)
         return (key,)
-    wanted = (holder, modality.value, attribute_of(predicate.group or predicate.name, claim.attribute))
+    name = attribute_of(predicate.name, attribute) if attribute else predicate.group or predicate.name
+    wanted = (holder, modality.value, name)
     touched = page.touching.get(entry.subject or entry.object, NO_SLOTS)
     fitting = (slot for slot in touched if (slot.holder, slot.modality, slot.predicate) == wanted)
     is_either = predicate.symmetric or not entry.subject

@@ -1,19 +1,30 @@
 """A view: what holds for one head. An immutable value that is only ever read."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rpds import HashTrieSet
 
+from fabula.claims.canonical import digest
 from fabula.claims.statements import NARRATOR, Modality, Period
 from fabula.claims.storytime import period_of
 from fabula.claims.text import name_key
 from fabula.errors import AmbiguousNameError, EntityNotFoundError, InvalidInputError
 from fabula.graph.entities import Entity
-from fabula.graph.facts import Fact, Standing
+from fabula.graph.facts import Fact, SlotKey
+from fabula.graph.moments import place_at
 from fabula.graph.predicates import DEFAULT_TABLE, PredicateTable
+from fabula.graph.relation_attributes import (
+    MARK,
+    attribute_of,
+    is_attribute_of_relation,
+    lasting,
+    relation_slot,
+)
 from fabula.graph.rules import NO_RULES, Rules
 from fabula.graph.state import NOTHING_TOLD, Problem, Proposal, Stage, State
+
+NO_SLOTS: "HashTrieSet[SlotKey]" = HashTrieSet()
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +33,7 @@ class View:
 
     ``turn`` and ``number`` say where it stands (number 0 before the first turn); ``digest`` is equal for
     equal content on every machine. With a ``moment`` (minutes of story time, see ``at``) what holds is
-    what held then in the story, as far as it has been told.
+    what held then in the story, as far as it has been told; ``reached`` is the last turn that plays by then.
     """
 
     turn: str = ""
@@ -32,6 +43,7 @@ class View:
     rules: Rules = NO_RULES
     table: PredicateTable = DEFAULT_TABLE
     moment: int | None = None
+    reached: int = 0
 
     # entities
 
@@ -83,14 +95,12 @@ class View:
     def facts(self, *, holder: str = NARRATOR, modality: Modality = Modality.ASSERTED) -> tuple[Fact, ...]:
         """What holds now, oldest first: canon by default, or what a holder (an id) believes."""
         frame = (holder, modality.value)
-        current = (
-            fact
-            for key, slot in self.state.slots.items()
-            if key[:2] == frame
-            for fact in slot.versions
-            if self.holds(fact)
-        )
-        return self._in_order(current)
+        return self.held_in(key for key in self.state.slots if key[:2] == frame)
+
+    def held_in(self, slots: Iterable[SlotKey]) -> tuple[Fact, ...]:
+        """What holds of these slots where this view stands, oldest first."""
+        found = (fact for key in slots for fact in self._candidates(self.state.slots[key].versions))
+        return self._in_order(fact for fact in found if self.holds(fact))
 
     def holds(self, fact: Fact) -> bool:
         """Whether a version holds where this view stands: now, or at its moment of story time.
@@ -99,14 +109,12 @@ class View:
         had come by then.
         """
         if self.moment is None:
-            return fact.is_current
-        reached = self._turn_of(self.moment)
-        begun = fact.opened <= reached if fact.since is None else fact.since <= self.moment
-        if fact.until is not None:
-            return begun and self.moment < fact.until
-        if fact.standing is Standing.PAST:
+            return self._lasting(fact).is_current
+        slot = self.state.slots.get(fact.slot)
+        place = place_at(slot.versions, self.moment, self.reached) if slot else None
+        if slot is None or place is None or slot.versions[place].id != fact.id:
             return False
-        return begun and (fact.closed is None or fact.closed > reached)
+        return not is_attribute_of_relation(fact) or self._has_its_relation(fact)
 
     def at(self, time: int | str) -> "View":
         """The view of a moment in story time: minutes, or a label such as "day 4" (its last minute counts).
@@ -114,23 +122,26 @@ class View:
         Raises:
             InvalidInputError: the label names no time that can be sorted.
         """
-        period = Period(start=time, end=time + 1) if isinstance(time, int) else period_of(time)
-        if period.start is None:
+        period = Period(start=time) if isinstance(time, int) else period_of(time)
+        if period.over is None:
             raise InvalidInputError(
                 f"{time!r} is no time that can be sorted: say for example 'day 4' or 0312-05-04."
             )
-        return replace(self, moment=period.start if period.end is None else period.end - 1)
+        moment = period.over - 1
+        mark = digest(["fabula/moment/1", self.digest, moment])
+        return replace(self, digest=mark, moment=moment, reached=self._turn_of(moment))
 
     def known_to(self, reference: str, *, strict: bool = False) -> tuple[Fact, ...]:
         """What somebody can know: what was told in their presence or of them, and what they believe.
 
-        Where nobody knows who was there, a fact counts as known unless ``strict``.
+        Where nobody knows who was there, a fact counts as known. ``strict`` leaves it out, and what was told
+        of them behind their back.
 
         Raises:
             EntityNotFoundError, AmbiguousNameError: as ``entity``.
         """
         knower = self.entity(reference).entity.id
-        canon = (fact for fact in self.facts() if self._reached(fact, knower, is_strict=strict))
+        canon = (fact for fact in self.facts() if self._can_know(fact, knower, is_strict=strict))
         return self._in_order((*canon, *self.facts(holder=knower)))
 
     def told(self) -> tuple[Fact, ...]:
@@ -140,15 +151,16 @@ class View:
     def about(self, identity: str) -> tuple[Fact, ...]:
         """Every version that has this entity at either end or as its holder, oldest first."""
         identity = self._canon(identity)
-        slots = self.state.touching.get(identity, HashTrieSet())
+        slots = self.state.touching.get(identity, NO_SLOTS)
         facts = (fact for key in slots for fact in self.state.slots[key].versions)
         own = (fact for fact in facts if identity in (fact.subject, fact.object, fact.holder))
         return self._in_order(own)
 
-    def timeline(self, subject: str, predicate: str) -> tuple[Fact, ...]:
+    def timeline(self, subject: str, predicate: str, attribute: str = "") -> tuple[Fact, ...]:
         """Every version of (subject, predicate), oldest first; the subject by name, alias or id.
 
-        Read from its inverse, a relation gives the versions in which the named one is at the far end.
+        Read from its inverse, a relation gives the versions in which the named one is at the far end. With
+        ``attribute`` it is the versions of that attribute of the relation.
 
         Raises:
             EntityNotFoundError, AmbiguousNameError: as ``entity``.
@@ -156,25 +168,21 @@ class View:
         identity = self.entity(subject).entity.id
         meaning = self.table.meaning(predicate)
         wanted = meaning.predicate
+        name = attribute_of(wanted.name, self.table.attribute(attribute))
         return tuple(
             fact
             for fact in self.about(identity)
-            if fact.predicate == wanted.name
+            if fact.predicate == name
             and fact.modality is Modality.ASSERTED
             and (wanted.symmetric or identity == (fact.object if meaning.reversed else fact.subject))
         )
 
     def attributes_of(self, relation: Fact) -> dict[str, tuple[Fact, ...]]:
         """Each attribute that a relation itself has, with every value it ever had, oldest first."""
-        prefix = f"{relation.predicate}#"
+        prefix = relation.predicate + MARK
         values: dict[str, tuple[Fact, ...]] = {}
         for fact in self.about(relation.subject):
-            ends = (fact.holder, fact.subject, fact.object) == (
-                relation.holder,
-                relation.subject,
-                relation.object,
-            )
-            if ends and fact.predicate.startswith(prefix):
+            if _ends(fact) == _ends(relation) and fact.predicate.startswith(prefix):
                 attribute = fact.predicate.removeprefix(prefix)
                 values[attribute] = (*values.get(attribute, ()), fact)
         return values
@@ -216,13 +224,34 @@ class View:
         ]
         return min(later) - 1 if later else self.number
 
-    def _reached(self, fact: Fact, knower: str, *, is_strict: bool) -> bool:
-        if knower in (fact.subject, fact.object):
+    def _can_know(self, fact: Fact, knower: str, *, is_strict: bool) -> bool:
+        if knower in map(self._canon, fact.audience or ()):
             return True
-        return not is_strict if fact.audience is None else knower in map(self._canon, fact.audience)
+        is_unknown = fact.audience is None or fact.overheard
+        return not is_strict and (is_unknown or knower in (fact.subject, fact.object))
+
+    def _candidates(self, versions: tuple[Fact, ...]) -> tuple[Fact, ...]:
+        """The versions of a slot that may hold here: at a moment it is one at most."""
+        if self.moment is None:
+            return tuple(fact for fact in versions if fact.is_current)
+        place = place_at(versions, self.moment, self.reached)
+        return () if place is None else (versions[place],)
+
+    def _lasting(self, fact: Fact) -> Fact:
+        if not is_attribute_of_relation(fact):
+            return fact
+        slot = self.state.slots.get(relation_slot(fact, self.table))
+        return lasting(fact, slot.versions) if slot else fact
+
+    def _has_its_relation(self, fact: Fact) -> bool:
+        """Whether the relation holds at the moment too, where it was ever told."""
+        slot = self.state.slots.get(relation_slot(fact, self.table))
+        ends = fact.object, fact.predicate.partition(MARK)[0]
+        own = [one for one in slot.versions if (one.object, one.predicate) == ends] if slot else []
+        return not own or any(map(self.holds, own))
 
     def _in_order(self, facts: "Iterator[Fact] | Sequence[Fact]") -> tuple[Fact, ...]:
-        marked = (self._with_pin(fact) for fact in facts)
+        marked = (self._with_pin(self._lasting(fact)) for fact in facts)
         return tuple(sorted(marked, key=lambda fact: (fact.opened, fact.place, fact.slot, fact.id)))
 
     def _with_pin(self, fact: Fact) -> Fact:
@@ -246,8 +275,10 @@ class Portrait:
 
     def facts(self) -> tuple[Fact, ...]:
         """What canon holds of it now, oldest first."""
-        told = self.view.about(self.entity.id)
-        return tuple(fact for fact in told if self.view.holds(fact) and _is_canon(fact))
+        touched = self.view.state.touching.get(self.entity.id, NO_SLOTS)
+        canon = (slot for slot in touched if slot[:2] == (NARRATOR, Modality.ASSERTED.value))
+        held = self.view.held_in(canon)
+        return tuple(fact for fact in held if self.entity.id in (fact.subject, fact.object))
 
     def relations(self) -> tuple[Fact, ...]:
         """Its current relations to other entities, oldest first."""
@@ -260,6 +291,10 @@ class Portrait:
             if fact.value and not fact.object and fact.subject == self.entity.id and _is_canon(fact):
                 values[fact.predicate] = (*values.get(fact.predicate, ()), fact)
         return values
+
+
+def _ends(fact: Fact) -> tuple[str, Modality, str, str]:
+    return fact.holder, fact.modality, fact.subject, fact.object
 
 
 def _is_canon(fact: Fact) -> bool:

@@ -118,7 +118,8 @@ class ViewReader:
         if slot[:2] != _CANON:
             return ()
         versions = self.view.state.slots[slot].versions
-        return [fact for fact in versions if fact.object and (self.all_versions or fact.is_current)]
+        relations = [fact for fact in versions if fact.object and not fact.value]
+        return relations if self.all_versions else [fact for fact in relations if self.view.holds(fact)]
 
     def _edge(self, fact: Fact) -> GraphEdge:
         known = self._edges.get(fact.id)

@@ -89,7 +89,7 @@ def _holding(view: View, identity: str) -> Iterator[Fact]:
 
 
 def _is_walked(fact: Fact) -> bool:
-    return bool(fact.subject and fact.object) and fact.is_current and is_canon(fact)
+    return bool(fact.subject and fact.object and not fact.value) and fact.is_current and is_canon(fact)
 
 
 def _freshness(fact: Fact, view: View) -> float:

@@ -62,6 +62,7 @@ def _relations(view: View, identity: str) -> Iterator[Fact]:
     for fact in view.about(identity):
         if (
             fact.object
+            and not fact.value
             and fact.is_current
             and is_canon(fact)
             and _are_actors(view, fact.subject, fact.object)
