@@ -16,6 +16,7 @@ from fabula.context.context import Context
 from fabula.errors import AmbiguousNameError, FabulaError, InvalidInputError, StoryNotFoundError
 from fabula.extraction.rules import Rules
 from fabula.formats import parse
+from fabula.graph.compare import Comparison, compare
 from fabula.graph.view import View
 from fabula.ledger.archive import read_archive
 from fabula.ledger.records import Message, Status, StoryRow, Turn
@@ -26,6 +27,7 @@ from fabula.story import Story, utc_now
 __version__ = "0.1.0"
 
 __all__ = [
+    "Comparison",
     "Context",
     "FabulaError",
     "Message",
@@ -37,6 +39,7 @@ __all__ = [
     "Story",
     "Turn",
     "View",
+    "compare",
     "open",
     "open_store",
     "parse",

@@ -1,4 +1,4 @@
-"""Asking: facts, entities, why, recall, context."""
+"""Asking: facts, entities, recall, context."""
 
 KEY = "silver key"
 CUE = "Who has the silver key?"
@@ -26,6 +26,10 @@ def test_facts_can_be_asked_as_of_an_earlier_turn(run, told):
     assert fact["object"]["name"] == "Lin Yao"
 
 
+def test_nothing_holds_before_the_first_turn(run, told):
+    assert run("facts", told, "--as-of", "0", "--json").json == {"turn": 0, "facts": []}
+
+
 def test_facts_differ_from_branch_to_branch(run, told):
     (fact,) = run("facts", told, KEY, "--branch", "kinder", "--json").json["facts"]
     assert fact["object"]["name"] == "Player"
@@ -42,6 +46,27 @@ def test_beliefs_are_kept_apart_from_canon(run, told):
     assert "lied" not in run("facts", told).out
 
 
+def test_facts_from_a_point_of_view_are_what_somebody_can_know(run, told):
+    run("claim", told, "Lin Feng", "fears", "Ann", "--holder", "Mirabel")
+    known = run("facts", told, "--pov", "Mirabel", "--strict", "--json").json["facts"]
+    assert "Lin Yao is at Moonlit Court" not in {fact["phrase"] for fact in known}
+    assert {(fact["holder"] or {}).get("name") for fact in known} == {None, "Mirabel"}
+
+
+def test_a_point_of_view_takes_no_past_and_has_its_beliefs_already(run, told):
+    assert run("facts", told, "--pov", "Mirabel", "--all").code == 2
+    assert run("facts", told, "--pov", "Mirabel", "--beliefs").code == 2
+    assert run("facts", told, "--pov", "Nobody").code == 3
+
+
+def test_facts_can_be_asked_at_a_story_time(run, told):
+    run("claim", told, "Ann", "status", "--value", "ill", "--when", "day 2")
+    run("claim", told, "Ann", "status", "--value", "well", "--when", "day 4")
+    (status,) = run("facts", told, "Ann", "--at", "day 3", "--json").json["facts"][-1:]
+    assert status["value"] == "ill"
+    assert run("facts", told, "--at", "one fine morning").code == 2
+
+
 def test_entities_come_in_the_order_of_meeting(run, told, golden):
     golden("cli/entities.txt", run("entities", told).out)
 
@@ -49,34 +74,6 @@ def test_entities_come_in_the_order_of_meeting(run, told, golden):
 def test_entities_of_one_kind(run, told):
     shape = run("entities", told, "--kind", "item", "--json").json
     assert [entity["name"] for entity in shape["entities"]] == [KEY]
-
-
-def test_why_shows_every_version_with_its_words(run, told, golden):
-    golden("cli/why.txt", run("why", told, KEY, "held_by").out)
-
-
-def test_why_takes_the_start_of_a_fact_s_id(run, told):
-    (fact,) = run("facts", told, KEY, "--json").json["facts"]
-    (version,) = run("why", told, fact["id"][:8], "--json").json["versions"]
-    assert version["id"] == fact["id"]
-    assert version["evidence"][0]["speaker"] == "Narrator"
-
-
-def test_why_marks_the_quote_by_colour_on_a_terminal(run, told, monkeypatch):
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    shown = run("why", told, KEY, "held_by").out
-    assert "[[" not in shown
-    assert "\x1b[1;33mMira gave" in shown
-
-
-def test_why_of_the_author_s_word_names_the_act(run, told):
-    run("claim", told, KEY, "held_by", "Lin Feng")
-    assert "the author said so (act " in run("why", told, KEY, "held_by").out
-
-
-def test_why_of_nothing_told_is_an_error(run, told):
-    assert run("why", told, "Player", "spouse_of").code == 3
-    assert run("why", told, "Nobody").code == 3
 
 
 def test_a_recall_gives_scores_and_reasons(run, told, golden):
@@ -118,8 +115,7 @@ def test_a_context_leaves_out_what_the_model_sees_anyway(run, told):
     assert "visible" in {row["why"] for row in shape["receipt"]["cut"]}
 
 
-def test_a_chinese_story_is_asked_in_chinese(run, umbrella, golden):
-    golden("cli/why-zh.txt", run("why", umbrella, "青伞").out)
+def test_a_chinese_story_is_asked_in_chinese(run, umbrella):
     assert (
         run("recall", umbrella, "青伞在谁手里？", "--json").json["hits"][0]["fact"]["object"]["name"]
         == "何三娘"

@@ -1,6 +1,9 @@
 """The tree: log, branches, fork, switch, rewind, tags, stories."""
 
+import re
+
 import fabula
+from fabula.cli.lines import MARKS
 
 
 def texts(run, store, *more):
@@ -26,6 +29,35 @@ def test_the_log_can_be_short(run, told):
 
 def test_the_log_can_stop_earlier(run, told):
     assert len(texts(run, told, "--as-of", "2")) == 2
+
+
+def test_the_log_of_an_empty_story_says_so(run, store):
+    run("rewind", store, "0")
+    assert run("log", store).out == "Nothing is told on main.\n"
+    assert run("log", store, "--json").json["turns"] == []
+
+
+def test_the_log_can_stop_before_the_first_turn(run, store):
+    assert run("log", store, "--as-of", "0").out == "Nothing is told before the first turn.\n"
+
+
+def test_a_turn_without_a_speaker_shows_none(run, store):
+    run("tell", store, "It rained.", "--role", "assistant")
+    line = run("log", store, "--last", "1").out
+    assert "assistant" not in line
+    assert line.split("  ")[-1] == "(main) It rained.\n"
+
+
+def test_a_terminal_gets_the_marks_explained(run, told, monkeypatch):
+    assert "two versions" not in run("log", told).out
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    legend = re.sub("\x1b\\[[0-9;]*m", "", run("log", told, "--last", "2").out.splitlines()[-1])
+    assert legend == "• read   1/2 the first of two versions   (branch)"
+
+
+def test_the_help_of_the_log_explains_every_mark(run):
+    shown = run("log", "--help").out
+    assert [sign for sign, _ in MARKS.values() if f"{sign} " not in shown] == []
 
 
 def test_the_log_of_the_heads_tells_every_move(run, told, golden):

@@ -2,7 +2,8 @@
 
 from rich.cells import cell_len
 
-from fabula.cli.show import clean, clip, columns, counted, one_line
+from fabula.cli.show import clean, clip, columns, counted, facts_hold, one_line, reading
+from fabula.extraction.reading import Extracted
 
 
 def test_columns_stand_below_each_other_though_chinese_signs_are_wide():
@@ -35,3 +36,16 @@ def test_one_is_no_plural():
         "1,200 turns",
         "2 branches",
     )
+
+
+def test_facts_hold_and_a_fact_holds():
+    assert (facts_hold(0), facts_hold(1), facts_hold(2)) == (
+        "0 facts now hold",
+        "1 fact now holds",
+        "2 facts now hold",
+    )
+
+
+def test_turns_whose_words_were_read_before_are_counted_apart():
+    assert reading(Extracted(read=129, reused=2503)) == "read 129 turns, 2,503 readings of known words reused"
+    assert reading(Extracted(read=1)) == "read 1 turn"

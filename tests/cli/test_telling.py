@@ -44,6 +44,25 @@ def test_words_that_are_no_unicode_are_refused(run, store):
     assert run("tell", store, "-", stdin=b"\xff\xfe\xff").code == 2
 
 
+def test_what_another_tells_meanwhile_is_not_reported_as_one_s_own(run, store):
+    run("tell", store, "Mira gave the silver key to Tom.", "--speaker", "Narrator", "--no-extract")
+    shape = run("tell", store, "Tom arrived at the Old Mill.", "--speaker", "Narrator", "--json").json
+    assert phrases(shape["now"]) == ["Tom is at Old Mill"]
+    assert shape["no_longer"] == []
+
+
+def test_the_first_turn_is_compared_with_nothing(run, tmp_path):
+    shape = run("tell", tmp_path / "lamp.db", "Tom gave the lamp to Ann.", "--json").json
+    assert phrases(shape["now"]) == ["lamp is held by Ann"]
+
+
+def test_a_text_that_was_purged_is_said_to_stay_purged(run, store):
+    run("purge", store, "3", "--yes")
+    done = run("tell", store, "Lin Yao gave the silver key to Mira. It was cold.", "--speaker", "Narrator")
+    assert "these words were purged from this story, and stay so" in done.out
+    assert "It was cold" not in run("export", store).out
+
+
 def test_a_turn_need_not_be_read(run, store):
     assert (
         run("tell", store, "Mira gave the silver key to Tom.", "--no-extract", "--json").json["extracted"]
@@ -85,7 +104,7 @@ def test_reading_says_what_it_found(run, tmp_path, chat, golden):
 
 
 def test_erased_words_are_gone_and_the_story_is_sound(run, store):
-    assert run("purge", store, "3", "--yes", "--json").json == {"purged": 1}
+    assert run("purge", store, "3", "--yes", "--json").json == {"purged": 1, "emptied": []}
     assert "(purged)" in run("log", store).out
     assert run("verify", store, "--json").json["sound"]
     assert "It was cold" not in run("export", store).out

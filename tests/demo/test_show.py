@@ -52,6 +52,17 @@ def test_most_questions_are_answered(both):
     assert places[0] == 1
 
 
+def test_only_questions_that_are_answered_early_are_shown_and_the_rest_is_counted(both):
+    language, came_of_it, text = both
+    early = [ask for ask, place in came_of_it.answers if 1 <= place <= 5]
+    asked = text[
+        text.index(f"\n{WORDINGS[language].asked}\n") : text.index(f"\n{WORDINGS[language].context}\n")
+    ]
+    assert [ask for ask, _ in came_of_it.answers if ask in asked] == early
+    tally = WORDINGS[language].tally.format(len(early), len(came_of_it.answers))
+    assert asked.strip().splitlines()[-1].strip() == tally
+
+
 def test_nothing_wraps_beyond_a_page_and_nothing_trails(both):
     _, _, text = both
     assert [line for line in text.splitlines() if line != line.rstrip()] == []

@@ -173,3 +173,35 @@ def test_hundreds_of_turns_are_read_in_a_second():
     for _ in range(100):
         rules.read(window, view)
     assert time.process_time() - begun < 1
+
+
+def test_two_halves_of_a_name_are_one_person_when_the_whole_is_told():
+    view = told(
+        [
+            "At noon Jory nodded.",
+            "Then Flint sighed, and Flint nodded.",
+            "Now Jory Flint took the silver key.",
+        ]
+    )
+    assert [entity.name for entity in view.entities("character")] == ["Jory"]
+    assert set(view.entity("Jory").entity.aliases) == {"Flint", "Jory Flint"}
+
+
+def test_two_who_have_to_do_with_each_other_stay_two():
+    view = told(
+        ["At noon Anna nodded to Brandt.", "Anna married Brandt.", "Now Anna Brandt took the silver key."]
+    )
+    assert view.resolve("Anna") != view.resolve("Brandt")
+
+
+def test_a_whole_name_is_called_by_either_half():
+    view = told(["At noon Jory Flint nodded.", "Flint took the silver key.", "Jory rode to Thornwood."])
+    assert [entity.name for entity in view.entities("character")] == ["Jory Flint"]
+
+
+def test_a_given_name_and_its_whole_are_one_whichever_comes_first():
+    for texts in (
+        ["子衡和林清瑶结拜了。", "裴子衡捡到了玉佩。"],
+        ["裴子衡捡到了玉佩。", "子衡和林清瑶结拜了。"],
+    ):
+        assert len(told(texts).entities("character")) == 2

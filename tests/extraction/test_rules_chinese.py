@@ -24,6 +24,10 @@ def entities(text):
     return {c.name for c in claims(text) if isinstance(c, EntityClaim)}
 
 
+def identities(text):
+    return [(c.name, c.other) for c in claims(text) if isinstance(c, Identity)]
+
+
 @pytest.mark.parametrize(
     ("text", "holder"),
     [
@@ -85,7 +89,6 @@ def test_a_byname_in_quotes_is_an_alias():
     [
         "陈默没有把铜镜交给方小雨。",
         "陈默不肯把铜镜交给方小雨。",
-        "陈默说方小雨死了。",
         "陈默的师父死了。",
         "陈默看着老人死了。",
         "陈默把铜镜交给方小雨了吗？",
@@ -121,6 +124,51 @@ def test_a_pronoun_means_the_only_one_named_before():
 def test_what_is_said_is_the_speakers_word():
     (said,) = (claim for claim in claims("“我把铜镜给了陈默。”方小雨说。") if isinstance(claim, Assertion))
     assert (said.object, said.holder) == ("陈默", "方小雨")
+
+
+def test_what_somebody_is_told_to_have_said_is_their_word():
+    (said,) = (claim for claim in claims("陈默说方小雨死了。") if isinstance(claim, Assertion))
+    assert (said.subject, said.value, said.holder) == ("方小雨", "dead", "陈默")
+
+
+def test_two_who_are_one_are_introduced_by_the_reveal_itself():
+    assert identities("原来灰狐与顾长风是同一个人。") == [("顾长风", "灰狐")]
+
+
+@pytest.mark.parametrize(
+    "text", ["顾长风承认自己就是灰狐。", "灰狐就是顾长风。", "顾长风就是灰狐。", "灰狐不是别人，正是顾长风。"]
+)
+def test_a_reveal_keeps_the_name_of_the_person_rather_than_the_mask(text):
+    assert identities(text) == [("顾长风", "灰狐")]
+
+
+@pytest.mark.parametrize("text", ["原来凶手就是顾长风。", "顾长风就是掌门。", "顾长风就是这样的人。"])
+def test_what_somebody_is_makes_no_mask(text):
+    assert identities(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "只伏在贾母怀里。",
+        "趣味在贾母手里。",
+        "恰恰在贾政手里。",
+        "封肃喜得屁滚尿流。",
+        "贾琏只得搬出书房。",
+        "江晚晴得了风寒。",
+    ],
+)
+def test_no_thing_begins_or_ends_with_an_adverb_or_a_verb(text):
+    assert facts(text) == []
+
+
+def test_a_surname_takes_no_part_of_the_next_word_along():
+    assert {"李氏起", "周奶"}.isdisjoint(entities("李氏起身道：“不可。”周奶奶笑道：“好。”"))
+
+
+def test_having_no_more_to_do_with_a_group_is_leaving_it():
+    ended = [c.object for c in claims("林清瑶交出令牌，从此与天机阁再无瓜葛。") if isinstance(c, Termination)]
+    assert ended == ["天机阁"]
 
 
 @pytest.mark.parametrize(

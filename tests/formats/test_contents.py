@@ -42,6 +42,11 @@ def test_one_or_two_headings_without_text_are_troubles():
     assert found.contents == ()
 
 
+def test_a_heading_without_text_is_named_on_one_line_as_people_write_it():
+    (trouble,) = outlined("第一章\u3000雪夜", "第二章", "下雪。").troubles
+    assert trouble.reason == 'The heading "第一章 雪夜" has no text under it, so no turn carries it.'
+
+
 def test_headings_at_the_very_end_lead_nowhere():
     found = outlined("Chapter 1", "Rain.", "Chapter 2")
     assert [trouble.where for trouble in found.troubles] == ["line 3"]

@@ -74,7 +74,37 @@ def test_a_download_cut_inside_a_character_is_still_utf8_and_reported():
     decoded = decode((SIMPLIFIED * 20).encode()[:-1])
     assert decoded.encoding == "utf-8"
     assert decoded.text.startswith(SIMPLIFIED)
-    assert "\ufffd stands for what was lost, 1 times" in decoded.troubles[0].reason
+    assert "\ufffd stands for what was lost, once." in decoded.troubles[0].reason
+
+
+@pytest.mark.parametrize("text", ["Zoë’s naïve café", "Żółw źle się czuł.", SIMPLIFIED, RUSSIAN])
+def test_a_short_text_with_a_stray_byte_is_utf8_with_the_line_reported(text):
+    decoded = decode(b"One.\n" + text.encode() + b" \xff.\n")
+    assert (decoded.encoding, decoded.text) == ("utf-8", f"One.\n{text} \ufffd.\n")
+    assert [trouble.where for trouble in decoded.troubles] == ["line 2"]
+
+
+def test_many_lines_with_stray_bytes_are_named_in_part():
+    decoded = decode(("雪落了一地。" * 3).encode() * 8 + "\n雪落".encode() * 8 + b"\xff\n" * 7)
+    assert decoded.troubles[0].where == "lines 9, 10, 11, 12, 13, ..."
+    assert "7 times" in decoded.troubles[0].reason
+
+
+@pytest.mark.parametrize("text", [WESTERN, GERMAN])
+def test_lone_accents_are_no_stray_bytes(text):
+    assert decode(text.encode("cp1252")).encoding == "cp1252"
+
+
+def test_an_encoding_that_is_given_is_not_guessed():
+    assert decode("Żółw".encode("iso-8859-2"), "latin2").text == "Żółw"
+    assert decode(SIMPLIFIED.encode("utf-16"), "utf-16").text == SIMPLIFIED
+    assert decode(SIMPLIFIED.encode("utf-8-sig"), "utf-8").text == SIMPLIFIED
+
+
+@pytest.mark.parametrize("encoding", ["klingon", "hex", "rot13", "a b\n"])
+def test_an_unknown_encoding_is_refused(encoding):
+    with pytest.raises(FormatError, match="There is no text encoding"):
+        decode(b"Lamp.", encoding)
 
 
 def test_random_bytes_are_refused():

@@ -36,6 +36,12 @@ def test_an_archive_is_sent_to_its_own_import(format):  # noqa: A002
         parse(b'{"fabula": 1}\n', format=format)
 
 
+def test_a_given_encoding_is_used_and_remembered():
+    story = parse("Żółw źle się czuł.".encode("iso-8859-2"), encoding="latin2")
+    assert story.lines[0].message.text == "Żółw źle się czuł."
+    assert story.meta["encoding"] == "iso8859-2"
+
+
 def test_the_encoding_is_remembered_and_its_troubles_come_first():
     story = parse('{"role":"user","content":"我敲门。"}\n{"content":'.encode() + b"\x00", format="jsonl")
     assert story.meta["encoding"] == "utf-8"

@@ -100,6 +100,14 @@ def test_a_narrator_with_a_real_name_keeps_it():
     assert (story.lines[0].message.role, story.lines[0].message.speaker) == ("system", "说书人")
 
 
+@pytest.mark.parametrize(
+    ("words", "kind"), [({"a": 1}, "an object"), ([1], "a list"), (5, "a number"), (True, "true or false")]
+)
+def test_a_text_that_is_no_text_is_called_by_what_it_is(words, kind):
+    story = parsed(NEW_HEADER, mira("“Who is there?”"), mira(words))
+    assert story.troubles[0].reason == f"The message's text is not a string but {kind}."
+
+
 def test_a_hidden_message_is_told_but_out_of_sight():
     story = parsed(NEW_HEADER, mira("“The key is under the stone.”", is_system=True, swipes=["a", "b"]))
     (line,) = story.lines

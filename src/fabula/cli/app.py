@@ -5,7 +5,19 @@ from typing import Annotated
 import typer
 
 from fabula import __version__
-from fabula.cli import asking, authoring, branching, checking, files, playing, telling
+from fabula.cli import (
+    asking,
+    authoring,
+    branching,
+    checking,
+    comparing,
+    drawing,
+    files,
+    histories,
+    playing,
+    telling,
+    walking,
+)
 from fabula.cli.show import say
 
 app = typer.Typer(
@@ -16,7 +28,19 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Begin with: fabula demo. Then: fabula import moonlit.db chat.jsonl",
 )
-for part in (playing, files, telling, branching, asking, checking, authoring):
+for part in (
+    playing,
+    files,
+    telling,
+    branching,
+    asking,
+    histories,
+    comparing,
+    walking,
+    drawing,
+    checking,
+    authoring,
+):
     app.add_typer(part.app)
 
 

@@ -1,4 +1,4 @@
-"""Asking: what holds, who there is, why it is held, what matters for a cue, and the text for the model."""
+"""Asking: what holds, who there is, what matters for a cue, and the text for the model."""
 
 # ruff: noqa: PLR0913 - the parameters of a command are what a person may type; no caller passes them.
 
@@ -7,14 +7,22 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from fabula.claims.statements import NARRATOR, Modality
-from fabula.cli.places import AsJson, AsOf, OnBranch, StoreAt, StoryNamed, story_at
-from fabula.cli.quoting import proof_shape, proofs, reasons_of, since
+from fabula.cli.places import (
+    AsJson,
+    AsOf,
+    AtTime,
+    OnBranch,
+    PointOfView,
+    StoreAt,
+    StoryNamed,
+    Strict,
+    story_at,
+    view_at,
+)
+from fabula.cli.quoting import is_canon, reasons_of, since, whose, words_of
 from fabula.cli.shapes import entity_shape, fact_shape, hit_shape
 from fabula.cli.show import (
-    clip,
     columns,
-    console,
     counted,
     fitted,
     one_line,
@@ -24,8 +32,9 @@ from fabula.cli.show import (
     styled,
     thousandths,
 )
-from fabula.cli.why import versions_of
 from fabula.context.receipt import Receipt, Row
+from fabula.errors import InvalidInputError
+from fabula.graph.entities import Entity
 from fabula.graph.facts import Fact
 from fabula.graph.phrase import phrase
 from fabula.graph.view import View
@@ -33,7 +42,6 @@ from fabula.recall.recall import Policy
 
 app = typer.Typer()
 PANEL = "Asking"
-_QUOTE_CELLS = 60
 
 Cue = Annotated[
     str, typer.Argument(metavar="CUE", help="A question, or the line that is about to be answered.")
@@ -56,16 +64,27 @@ def facts(
     beliefs: Annotated[
         bool, typer.Option("--beliefs", help="What is not canon: beliefs, plans, rumours, lies, dreams.")
     ] = False,
+    pov: PointOfView = "",
+    strict: Strict = False,
     story: StoryNamed = "",
     branch: OnBranch = "",
     as_of: AsOf = "",
+    at: AtTime = "",
     as_json: AsJson = False,
 ) -> None:
     """List what holds: since which turn, in a sentence, and from which words."""
+    if pov and (every or beliefs):
+        raise InvalidInputError(
+            "--pov shows what somebody knows now, beliefs included: leave the others out."
+        )
     with story_at(store, story, branch) as told:
-        view = told.view(as_of or None)
+        view = view_at(told, as_of, at)
         about = view.about(view.entity(entity).entity.id) if entity else view.told()
-        found = [fact for fact in about if _is_canon(fact) != beliefs and (every or fact.is_current)]
+        if pov:
+            known = {fact.id for fact in view.known_to(pov, strict=strict)}
+            found = [fact for fact in about if fact.id in known]
+        else:
+            found = [fact for fact in about if is_canon(fact) != beliefs and (every or view.holds(fact))]
         if as_json:
             say_json({"turn": view.number, "facts": [fact_shape(fact, view) for fact in found]})
         elif found:
@@ -98,48 +117,13 @@ def entities(
             (
                 styled((entity.name, "bold")),
                 entity.kind,
-                f"turns {entity.first_seen}-{entity.last_seen}",
+                _seen(entity),
                 styled((entity.id, "dim")),
                 ", ".join(entity.aliases),
             )
             for entity in found
         ]
         say(*(columns(rows) if rows else [f"Nobody and nothing is known at turn {view.number}."]))
-
-
-@app.command(
-    rich_help_panel=PANEL, epilog='Example: fabula why moonlit.db "silver key" held_by. Or by a fact\'s id.'
-)
-def why(
-    store: StoreAt,
-    subject: Annotated[
-        str, typer.Argument(metavar="SUBJECT|FACT-ID", help="A name, alias or id; or a fact's id.")
-    ],
-    predicate: Annotated[
-        str,
-        typer.Argument(metavar="PREDICATE", show_default=False, help="Such as held_by; all if not given."),
-    ] = "",
-    *,
-    story: StoryNamed = "",
-    branch: OnBranch = "",
-    as_of: AsOf = "",
-    as_json: AsJson = False,
-) -> None:
-    """Show every version of something, and for each the words it rests on, where they were told."""
-    with story_at(store, story, branch) as told:
-        view = told.view(as_of or None)
-        versions = versions_of(view, subject, predicate)
-        proven = [(fact, proofs(told, fact)) for fact in versions]
-        if as_json:
-            shapes = [
-                fact_shape(fact, view) | {"evidence": [proof_shape(proof) for proof in found]}
-                for fact, found in proven
-            ]
-            say_json({"turn": view.number, "versions": shapes})
-            return
-        for fact, found in proven:
-            say(_version_line(fact, view))
-            say(*(line for proof in found for line in proof.lines(coloured=console().is_terminal)))
 
 
 @app.command(
@@ -213,18 +197,15 @@ def context(
             say("", *_receipt_lines(made.receipt))
 
 
-def _is_canon(fact: Fact) -> bool:
-    return fact.holder == NARRATOR and fact.modality is Modality.ASSERTED
+def _seen(entity: Entity) -> str:
+    first, last = entity.first_seen, entity.last_seen
+    return f"turn {first}" if first == last else f"turns {first}-{last}"
 
 
 def _fact_row(fact: Fact, view: View, *, every: bool) -> list[Text]:
-    quote = next((piece.quote for piece in fact.evidence if piece.quote), "")
     marks = [word for word, is_so in (("pinned", fact.pinned), ("locked", fact.locked)) if is_so]
-    words = (
-        clip(quote, _QUOTE_CELLS) if quote else styled(("the author's word" if fact.by_author else "", "dim"))
-    )
     return [
-        styled((since(fact), "green" if fact.is_current else "dim")),
+        styled((since(fact), "green" if view.holds(fact) else "dim")),
         styled((short(fact.id), "yellow")),
         styled((fact.standing.value if every else "", "dim")),
         styled(
@@ -232,21 +213,8 @@ def _fact_row(fact: Fact, view: View, *, every: bool) -> list[Text]:
             phrase(fact, view),
             (f" ({', '.join(marks)})" if marks else "", "cyan"),
         ),
-        words,
+        words_of(fact),
     ]
-
-
-def whose(fact: Fact, view: View) -> str:
-    """Whose word a fact is that is not canon, and how it was meant: ``Rusk, lied: ``."""
-    if _is_canon(fact):
-        return ""
-    manner = "" if fact.modality is Modality.ASSERTED else fact.modality.value
-    return ", ".join(part for part in (view.name_of(fact.holder), manner) if part) + ": "
-
-
-def _version_line(fact: Fact, view: View) -> Text:
-    place = f"  turn {since(fact)}, {fact.standing.value}  {short(fact.id)}"
-    return styled((whose(fact, view), "magenta"), (phrase(fact, view), "bold"), (place, "dim"))
 
 
 def _receipt_lines(made: Receipt) -> list[Text]:

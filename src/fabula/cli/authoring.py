@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from fabula.claims.statements import Assertion, EntityClaim, Modality, Period, Retraction, Termination
+from fabula.claims.statements import Assertion, EntityClaim, Modality, Retraction, Termination
+from fabula.claims.storytime import period_of
 from fabula.cli.acts import act_row, done
 from fabula.cli.places import AsJson, OnBranch, StoreAt, StoryNamed, story_at
 from fabula.cli.shapes import act_shape
@@ -95,9 +96,7 @@ def claim(
     as_json: AsJson = False,
 ) -> None:
     """Say that something holds from a turn on."""
-    said = Assertion(
-        subject, predicate, far, value, holder, modality, fact=fact, period=Period(when) if when else Period()
-    )
+    said = Assertion(subject, predicate, far, value, holder, modality, fact=fact, period=period_of(when))
     _act(store, story, branch, lambda told: told.author.claim(said, _id(told, turn)), as_json=as_json)
 
 
@@ -123,9 +122,7 @@ def correct(
     as_json: AsJson = False,
 ) -> None:
     """Say what is right in place of what is held; later text may still change it."""
-    said = Assertion(
-        subject, predicate, far, value, holder, fact=fact, period=Period(when) if when else Period()
-    )
+    said = Assertion(subject, predicate, far, value, holder, fact=fact, period=period_of(when))
     _act(
         store,
         story,
@@ -151,7 +148,7 @@ def end(
     as_json: AsJson = False,
 ) -> None:
     """Say that something stopped being true."""
-    said = Termination(subject, predicate, far, value, holder, Period(when) if when else Period())
+    said = Termination(subject, predicate, far, value, holder, period_of(when))
     _act(store, story, branch, lambda told: told.author.end(said, _id(told, turn)), as_json=as_json)
 
 

@@ -10,7 +10,7 @@ import typer
 from rich.text import Text
 
 from fabula.cli.family import family, tree_of
-from fabula.cli.lines import MARKS, Beside, beside
+from fabula.cli.lines import MARKS, Beside, beside, legend
 from fabula.cli.places import (
     BACKWARDS,
     AsJson,
@@ -81,19 +81,24 @@ def log(
     """List the turns of the branch, newest last.
 
     Number, id, how far it is read, version, speaker, words. Read: • yes, · nothing in it, … not yet, ? doubtful,
-    ! failed, ~ rate limited, x kept out. Names in round brackets are branches, in square ones tags.
+    ! failed, ~ rate limited, x kept out. Version: 2/3 is the second of three. Names in round brackets are branches
+    that end at the turn, those in square ones tags. A terminal gets the marks that occur explained in the last line.
     """
     with story_at(store, story, branch) as told:
         if heads:
             _say_moves(told.branches.moves(branch), as_json=as_json)
             return
-        until = told.turn(as_of).number if as_of else None
+        until = _number(told, as_of) if as_of else None
         turns = told.turns(1, until)[-(last or 0) :]
         waiting = () if as_of else told.candidates()
+        lines = beside(told, turns)
         if as_json:
-            say_json(_log_shape(told, beside(told, turns), waiting))
+            say_json(_log_shape(told, lines, waiting))
+        elif lines or waiting:
+            say(*fitted(columns([*map(_row, lines), *map(_waiting_row, waiting)], right=(0,))))
+            say(*(legend(lines) if console().is_terminal else ()))
         else:
-            say(*fitted(columns([*map(_row, beside(told, turns)), *map(_waiting_row, waiting)], right=(0,))))
+            say(_nothing(told, until))
 
 
 @app.command(rich_help_panel=PANEL, epilog="Example: fabula branches moonlit.db")
@@ -179,7 +184,7 @@ def rewind(
 ) -> None:
     """Go back to an earlier turn. What came after stays in the tree; 0 goes to before the first turn."""
     with story_at(store, story, branch) as told:
-        told.rewind(_number_back(told, to) if to.startswith("-") else (0 if to == "0" else to))
+        told.rewind(_back(told, int(to)) if to.startswith("-") else to)
         _say_where(told, as_json=as_json)
 
 
@@ -220,13 +225,24 @@ def _tag(told: Story, name: str, turn: str) -> Turn:
     return found
 
 
-def _number_back(told: Story, steps: str) -> int:
-    number = (told.head.number if told.head else 0) + int(steps)
-    if number < 0:
-        raise InvalidInputError(
-            f"The branch has only {counted(number - int(steps), 'turn')}: {steps} goes too far back."
-        )
-    return number
+def _back(told: Story, steps: int) -> int:
+    turns = told.head.number if told.head else 0
+    if turns + steps < 0:
+        raise InvalidInputError(f"The branch has only {counted(turns, 'turn')}: {steps} goes too far back.")
+    return steps
+
+
+def _number(told: Story, as_of: str) -> int:
+    return 0 if as_of.strip() == "0" else told.turn(as_of).number
+
+
+def _nothing(told: Story, until: int | None) -> str:
+    """What a log without turns says: how it comes, and where there is something."""
+    if until == 0 and told.head:
+        return "Nothing is told before the first turn."
+    others = [name for name, head in sorted(told.branches.all().items()) if head != ROOT]
+    elsewhere = f"; other branches: {', '.join(others)}" if others else ""
+    return f"Nothing is told on {told.branch}{elsewhere}."
 
 
 def _say_where(told: Story, *, as_json: bool) -> None:
@@ -249,7 +265,7 @@ def _row(one: Beside) -> list[Text]:
         styled((short(turn.id), "yellow")),
         styled((sign, style)),
         styled((version, "magenta")),
-        _speaker(turn.speaker, turn.role),
+        clip(turn.speaker, _SPEAKER_CELLS),
         styled(_names(one), words),
     ]
 
@@ -257,11 +273,7 @@ def _row(one: Beside) -> list[Text]:
 def _waiting_row(one: Candidate) -> list[Text]:
     words = styled(("(provisional) ", "yellow"), clip(one.text, _words()))
     blank = styled()
-    return [blank, styled((short(one.id), "dim")), blank, blank, _speaker(one.speaker, one.role), words]
-
-
-def _speaker(speaker: str, role: str) -> Text:
-    return clip(speaker, _SPEAKER_CELLS) if speaker else styled((f"<{role}>", "dim"))
+    return [blank, styled((short(one.id), "dim")), blank, blank, clip(one.speaker, _SPEAKER_CELLS), words]
 
 
 def _names(one: Beside) -> Text:

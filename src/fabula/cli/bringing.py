@@ -6,33 +6,32 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from fabula.cli.homes import STDIN, Failed, File, Home, named
 from fabula.cli.places import handle, stem_of
 from fabula.cli.progress import Step
-from fabula.cli.show import counted
-from fabula.errors import InvalidInputError
+from fabula.cli.shapes import extracted_shape
+from fabula.cli.show import counted, facts_hold, reading
+from fabula.errors import FabulaError, InvalidInputError
 from fabula.extraction.reading import Extracted
-from fabula.formats import Parsed, parse, recognise
+from fabula.extraction.rules import Rules
+from fabula.formats import parse, recognise
 from fabula.ledger.archive import read_archive
+from fabula.ledger.ids import ROOT
 from fabula.ledger.store import LedgerStore
 from fabula.ledger.transcript import TakenIn
+from fabula.story import Story
 
-STDIN = "-"
 _ARCHIVE = "fabula"
-
-
-@dataclass(frozen=True, slots=True)
-class File:
-    """One file: the story that it makes by itself, and either its lines as told or its archive's lines."""
-
-    name: str
-    story: str
-    parsed: Parsed | None = None
-    archive: tuple[bytes, ...] = ()
+_PROSE = frozenset(["text", "markdown"])
+_PLAIN = "utf-8"
 
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """What came of an import. ``was_elsewhere``: the branch told something else before."""
+    """What came of an import. ``was_elsewhere``: the branch stood elsewhere before, or told something else.
+
+    ``branch`` is empty if the story starts there; ``encodings`` has one for each file, empty for an archive.
+    """
 
     story: str
     files: tuple[str, ...]
@@ -46,12 +45,16 @@ class Brought:
     aside: int = 0
     extracted: Extracted | None = None
     facts: int = 0
+    branch: str = ""
+    encodings: tuple[str, ...] = ()
 
     def shape(self) -> dict[str, Any]:
         """The report as a JSON object."""
         return {
             "story": self.story,
+            "branch": self.branch,
             "files": list(self.files),
+            "encodings": list(self.encodings),
             "format": self.format,
             "turns": self.turns,
             "new": self.new,
@@ -65,38 +68,53 @@ class Brought:
 
     def lines(self) -> Iterable[str]:
         """The report in a person's words, without the troubles themselves."""
-        yield f"{self.story} ({self.format}): {counted(self.turns, 'turn')}, {self._news()}"
-        if self.was_elsewhere:
+        branch = f", branch {self.branch}" if self.branch else ""
+        yield f"{self.story}{branch} ({self.format}): {counted(self.turns, 'turn')}, {self._news()}"
+        yield from self._encodings()
+        if self.was_elsewhere and self.new:
             yield "  the branch told something else before; it is kept, and `fabula log --heads` shows where"
+        elif self.was_elsewhere:
+            yield "  the branch is back at this telling; `fabula log --heads` shows where it was"
         elif not self.moved and self.new:
             yield "  the branch has gone on since; it stays where it is"
         if self.aside:
-            yield f"  kept apart: {counted(self.aside, 'line')} that nobody tells, such as system messages"
+            yield f"  left out: {counted(self.aside, 'line')} outside the story (notes, system messages)"
         if self.extracted is not None:
-            yield f"  read {counted(self.extracted.read, 'turn')}; {counted(self.facts, 'fact')} now hold"
+            yield f"  {reading(self.extracted)}; {facts_hold(self.facts)}"
         if self.troubles:
             yield f"  {counted(len(self.troubles), 'trouble')}:"
 
     def _news(self) -> str:
         if not self.new and not self.versions:
-            return "nothing new: importing twice adds nothing"
+            return "all known already" if self.moved else "nothing new: importing twice adds nothing"
         other = f", {counted(self.versions, 'other version')}" if self.versions else ""
         return f"{self.new:,} new{other}"
 
+    def _encodings(self) -> Iterable[str]:
+        odd = [(file, name) for file, name in zip(self.files, self.encodings, strict=True) if name != _PLAIN]
+        for file, name in odd if self.format != _ARCHIVE else ():
+            where = f"{file}: " if len(self.files) > 1 else ""
+            yield f"  {where}read as {name} (--encoding NAME reads it otherwise)"
 
-def extracted_shape(report: Extracted) -> dict[str, int]:
-    """What came of an extraction, as a JSON object."""
-    return {"read": report.read, "reused": report.reused, "claims": report.claims, "refused": report.refused}
+
+@dataclass(frozen=True, slots=True)
+class As:
+    """How files are to be read: their format and encoding, where given, and the store that they go to."""
+
+    format: str
+    encoding: str
+    store: str
 
 
-def read_files(paths: Sequence[str], kind: str, store: str) -> list[File]:
-    """Every file, read and understood, before anything is written.
-
-    Raises:
-        FormatError: a file is not of its format; the message names the file.
-        InvalidInputError: a file cannot be read, or tells nothing.
-    """
-    return [_file(path, kind, store) for path in paths]
+def read_files(paths: Sequence[str], how: As) -> tuple[list[File], list[Failed]]:
+    """Every file, read and understood before anything is written; and those that are none, with the reason."""
+    found, failed = [], []
+    for path in paths:
+        try:
+            found.append(_file(path, how))
+        except FabulaError as error:
+            failed.append(Failed(path, error))
+    return found, failed
 
 
 def brought_archive(kept: LedgerStore, file: File, story: str) -> Brought:
@@ -109,22 +127,31 @@ def brought_archive(kept: LedgerStore, file: File, story: str) -> Brought:
     told.restore(file.archive)
     after = len(kept.snapshot(name).turns)
     facts = len(told.view().facts())
-    return Brought(name, (file.name,), _ARCHIVE, after, after - before, 0, moved=after != before, facts=facts)
+    return Brought(
+        name,
+        (file.path,),
+        _ARCHIVE,
+        after,
+        after - before,
+        0,
+        moved=after != before,
+        facts=facts,
+        encodings=("",),
+    )
 
 
-def brought_telling(
-    kept: LedgerStore, name: str, parts: Sequence[File], *, branch: str, read: bool, progress: Step
-) -> Brought:
-    """The parts of one story taken in and, if asked for, read by rules."""
-    told = handle(kept, name, branch)
+def brought_telling(kept: LedgerStore, home: Home, *, read: bool, progress: Step) -> Brought:
+    """The parts of one story taken in on its branch, which is made if it is new; and, if asked for, read by rules."""
+    told = _on_branch(handle(kept, home.story), home.branch)
+    parts = home.files
     parsed = [part.parsed for part in parts if part.parsed]
     telling = [(line.message, line.versions) for one in parsed for line in one.lines]
     head = told.head
     taken = told.take_in(telling, lambda done, of: progress("Taking in", done, of))
-    report = told.extract(progress=lambda done, of: progress("Reading", done, of)) if read else None
+    report = _read(told, parsed[0].format, progress) if read else None
     return Brought(
-        name,
-        tuple(part.name for part in parts),
+        told.name,
+        tuple(part.path for part in parts),
         parsed[0].format,
         taken.turns,
         taken.written,
@@ -135,22 +162,37 @@ def brought_telling(
         aside=sum(len(one.meta.get("aside", ())) for one in parsed),
         extracted=report,
         facts=len(told.view().facts()) if read else 0,
+        branch="" if told.branch == told.branches.start() else told.branch,
+        encodings=tuple(str(one.meta.get("encoding", "")) for one in parsed),
     )
 
 
-def _file(path: str, kind: str, store: str) -> File:
+def _on_branch(told: Story, branch: str) -> Story:
+    if branch and branch not in {*told.branches.all(), told.branches.start()}:
+        told.branches.make(branch, ROOT)
+    return told.switch(branch) if branch else told
+
+
+def _read(told: Story, kind: str, progress: Step) -> Extracted:
+    """Read by rules; prose first as a whole, so that short names and untagged speech are whoever's they are."""
+    is_prose = kind in _PROSE
+    turns = told.turns() if is_prose else ()
+    reader = Rules.over(turns, lambda done, of: progress("Studying", done, of)) if is_prose else Rules()
+    return told.extract(reader, lambda done, of: progress("Reading", done, of))
+
+
+def _file(path: str, how: As) -> File:
     data = _bytes_of(path)
     try:
-        if (kind or recognise(data, path)) == _ARCHIVE:
+        if (how.format or recognise(data, path, how.encoding)) == _ARCHIVE:
             return File(path, stem_of(path), archive=tuple(data.splitlines(keepends=True)))
-        parsed = parse(data, name="" if path == STDIN else path, format=kind)
+        parsed = parse(data, name="" if path == STDIN else path, format=how.format, encoding=how.encoding)
     except InvalidInputError as error:
         raise type(error)(f"{path}: {error}") from error
     if not parsed.lines:
         reason = f" ({parsed.troubles[0].where}: {parsed.troubles[0].reason})" if parsed.troubles else ""
         raise InvalidInputError(f"{path}: nothing in it is a turn of a story{reason}.")
-    named = (parsed.title or stem_of(store)) if path == STDIN else stem_of(path)
-    return File(path, named, parsed)
+    return File(path, named(path, parsed.title, how.store), parsed)
 
 
 def _bytes_of(path: str) -> bytes:
@@ -169,7 +211,7 @@ def _was_elsewhere(taken: TakenIn, head: str, line: Sequence[str]) -> bool:
 def _troubles(parts: Sequence[File]) -> tuple[tuple[str, str], ...]:
     is_one = len(parts) == 1
     return tuple(
-        (trouble.where if is_one else f"{part.name}, {trouble.where}", trouble.reason)
+        (trouble.where if is_one else f"{part.path}, {trouble.where}", trouble.reason)
         for part in parts
         if part.parsed
         for trouble in part.parsed.troubles

@@ -1,8 +1,11 @@
 """What stands beside the turns of a line: how far they are read, their versions, and the names on them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from rich.text import Text
+
+from fabula.cli.show import styled
 from fabula.ledger.records import Status, Turn
 from fabula.story import Story
 
@@ -17,6 +20,15 @@ MARKS = {
 }
 """One sign for each status, with its colour."""
 
+_MEANINGS = {
+    Status.OK: "read",
+    Status.EMPTY: "nothing in it",
+    Status.PENDING: "not read yet",
+    Status.SUSPICIOUS: "doubtful",
+    Status.FAILED: "failed",
+    Status.RATE_LIMITED: "rate limited",
+    Status.QUARANTINED: "kept out",
+}
 _AT_ONCE = 1000
 
 
@@ -48,6 +60,20 @@ def beside(story: Story, turns: Sequence[Turn]) -> list[Beside]:
         )
         for turn in turns
     ]
+
+
+def legend(lines: Sequence[Beside]) -> Iterator[Text]:
+    """One line that explains the marks which occur, and only those."""
+    met = {one.status for one in lines}
+    parts = [f"{MARKS[status][0]} {meaning}" for status, meaning in _MEANINGS.items() if status in met]
+    if any(one.versions > 1 for one in lines):
+        parts.append("1/2 the first of two versions")
+    if any(one.branches for one in lines):
+        parts.append("(branch)")
+    if any(one.tags for one in lines):
+        parts.append("[tag]")
+    if parts:
+        yield styled(("   ".join(parts), "dim"))
 
 
 def _siblings(story: Story, turns: Sequence[Turn]) -> dict[str, list[str]]:

@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from fabula import checked_name, open_store, the_only_story
-from fabula.errors import FabulaError, NotFoundError, StoryNotFoundError
+from fabula.errors import FabulaError, NotFoundError, StoreError, StoryNotFoundError
+from fabula.graph.view import View
 from fabula.ledger.records import StoryRow
 from fabula.ledger.store import LedgerStore
 from fabula.story import Story, utc_now
@@ -70,6 +71,24 @@ AsOf = Annotated[
         help="As the story stood at this turn: a number, -1 for the last, an id's start, or a tag.",
     ),
 ]
+AtTime = Annotated[
+    str,
+    typer.Option(
+        "--at",
+        metavar="STORYTIME",
+        show_default=False,
+        help="What held then in the story itself, such as 'day 4' or 第四天, as far as it has been told.",
+    ),
+]
+PointOfView = Annotated[
+    str,
+    typer.Option(
+        "--pov", metavar="NAME", show_default=False, help="Only what this character can know or believes."
+    ),
+]
+Strict = Annotated[
+    bool, typer.Option("--strict", help="With --pov: leave out what nobody knows the witnesses of.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 
 
@@ -88,7 +107,7 @@ def story_at(store: str, story: str = "", branch: str = "") -> Iterator[Story]:
 @contextmanager
 def new_story_at(store: str, story: str, branch: str = "") -> Iterator[Story]:
     """A handle on a story that is made if it is not there; unnamed, the only one or one named after the file."""
-    with closing(open_store(store)) as kept:
+    with closing(opened(store)) as kept:
         known = kept.stories()
         name = story or (the_only_story(known) if known else stem_of(store))
         yield handle(kept, name, branch)
@@ -103,6 +122,19 @@ def existing_store(store: str) -> LedgerStore:
     path = store.removeprefix(SQLITE)
     if path != MEMORY and "://" not in path and not Path(path).exists():
         raise NotFoundError(f"There is no store at {store}. `fabula import` and `fabula tell` make one.")
+    return opened(store)
+
+
+def opened(store: str) -> LedgerStore:
+    """The store at a place, made if it is not there.
+
+    Raises:
+        StoreError: a device or a pipe is there, or the store cannot be opened.
+        InvalidInputError: it is no place for a store.
+    """
+    path = Path(store.removeprefix(SQLITE))
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise StoreError(f"{store} is no file, but a device or a pipe. Name a file, such as moonlit.db.")
     return open_store(store)
 
 
@@ -112,6 +144,16 @@ def handle(
     """A handle on a story of an open store; the story is made if it is new, to ``start`` on that branch."""
     kept.create(StoryRow(checked_name(name), created or utc_now(), start))
     return Story(kept, name, branch=branch, by=author())
+
+
+def view_at(told: Story, as_of: str = "", at: str = "") -> View:
+    """The view of what was typed for --as-of and --at.
+
+    Raises:
+        TurnNotFoundError: there is no such turn.
+        InvalidInputError: the story time cannot be sorted.
+    """
+    return told.view(as_of or None, at=at or None)
 
 
 def stem_of(path: str) -> str:

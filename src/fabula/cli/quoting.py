@@ -6,9 +6,11 @@ from typing import Any
 
 from rich.text import Text
 
+from fabula.claims.statements import NARRATOR, Modality
 from fabula.cli.shapes import evidence_shape
-from fabula.cli.show import Part, one_line, short, styled, thousandths
+from fabula.cli.show import Part, clip, one_line, short, styled, thousandths
 from fabula.graph.facts import Evidence, Fact
+from fabula.graph.view import View
 from fabula.ledger.records import Turn
 from fabula.recall.hits import Hit, Reason
 from fabula.story import Story
@@ -69,6 +71,32 @@ def proof_shape(proof: Proof) -> dict[str, Any]:
 def since(fact: Fact) -> str:
     """The turns over which a version held: ``12``, or ``12-30`` if it is closed."""
     return str(fact.opened) if fact.closed is None else f"{fact.opened}-{fact.closed}"
+
+
+def is_canon(fact: Fact) -> bool:
+    """Whether the narrator says so, and means it."""
+    return fact.holder == NARRATOR and fact.modality is Modality.ASSERTED
+
+
+def whose(fact: Fact, view: View) -> str:
+    """Whose word a fact is that is not canon, and how it was meant: ``Rusk, lied: ``."""
+    if is_canon(fact):
+        return ""
+    manner = "" if fact.modality is Modality.ASSERTED else fact.modality.value
+    return ", ".join(part for part in (view.name_of(fact.holder), manner) if part) + ": "
+
+
+def first_quote(fact: Fact) -> str:
+    """The first words that a fact rests on; nothing for the author's own word."""
+    return next((piece.quote for piece in fact.evidence if piece.quote), "")
+
+
+def words_of(fact: Fact, cells: int = 60) -> Text:
+    """The first quote of a fact, cut to so many cells, or that the author said so."""
+    quote = first_quote(fact)
+    if quote:
+        return clip(quote, cells)
+    return styled(("the author's word" if fact.by_author else "", "dim"))
 
 
 def reasons_of(hit: Hit) -> str:

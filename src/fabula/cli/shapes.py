@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from fabula.extraction.reading import Extracted
 from fabula.graph.entities import Entity
 from fabula.graph.facts import Evidence, Fact
 from fabula.graph.phrase import phrase
@@ -109,6 +110,11 @@ def move_shape(move: HeadMove) -> Shape:
         "at": move.at,
         "why": move.why,
     }
+
+
+def extracted_shape(report: Extracted) -> Shape:
+    """What came of an extraction."""
+    return {"read": report.read, "reused": report.reused, "claims": report.claims, "refused": report.refused}
 
 
 def act_shape(act: Act, *, stands: bool = True) -> Shape:

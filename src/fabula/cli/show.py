@@ -9,6 +9,8 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from fabula.extraction.reading import Extracted
+
 SHORT_ID = 8
 PIPED_WORDS = 60
 _PIPED_WIDTH = 10_000
@@ -59,7 +61,9 @@ def say_json(value: object) -> None:
 
 
 def tell_error(code: str, message: str, *, as_json: bool) -> None:
-    """Print what went wrong to stderr, in one line or as one JSON object."""
+    """Print what went wrong to stderr, in one line or as one JSON object; nothing where stderr is closed."""
+    if sys.stderr is None:
+        return
     if as_json:
         sys.stderr.write(json.dumps({"error": {"code": code, "message": message}}) + "\n")
         return
@@ -116,6 +120,17 @@ def fitted(lines: Iterable[Text]) -> list[Text]:
 def counted(count: int, thing: str, things: str = "") -> str:
     """A number with its noun: ``1 turn``, ``2 turns``."""
     return f"{count:,} {thing if count == 1 else things or thing + 's'}"
+
+
+def reading(report: Extracted) -> str:
+    """How many turns were read, and how many needed it not, as their words had been read before."""
+    reused = f", {counted(report.reused, 'reading')} of known words reused" if report.reused else ""
+    return f"read {counted(report.read, 'turn')}{reused}"
+
+
+def facts_hold(count: int) -> str:
+    """How many facts there are now: ``1 fact now holds``."""
+    return f"{counted(count, 'fact')} now {'holds' if count == 1 else 'hold'}"
 
 
 def thousandths(value: int) -> str:

@@ -8,16 +8,18 @@ from typing import Annotated, Any
 
 import typer
 
-from fabula.cli.bringing import STDIN, extracted_shape
+from fabula.cli.erasing import Erasing
+from fabula.cli.homes import STDIN
 from fabula.cli.places import BACKWARDS, AsJson, OnBranch, StoreAt, StoryNamed, a_turn, new_story_at, story_at
 from fabula.cli.progress import bar, interruptible
-from fabula.cli.shapes import fact_shape, turn_shape
-from fabula.cli.show import counted, say, say_json, short
+from fabula.cli.shapes import extracted_shape, fact_shape, turn_shape
+from fabula.cli.show import clip, counted, reading, say, say_json, short
 from fabula.errors import InvalidInputError
 from fabula.extraction.reading import Extracted
 from fabula.graph.facts import Fact
 from fabula.graph.phrase import phrase
 from fabula.graph.view import View
+from fabula.ledger.ids import ROOT
 from fabula.ledger.records import Turn
 from fabula.story import Story
 
@@ -45,9 +47,8 @@ def tell(
 ) -> None:
     """Tell one more turn and read it. A new store gets a story that is called after the file."""
     with new_story_at(store, story, branch) as told:
-        before = told.view()
         turn = told.tell(_words(text), speaker=speaker, role=role)
-        _say_turn(told, turn, before, read=not no_extract, as_json=as_json)
+        _say_turn(told, turn, None, read=not no_extract, as_json=as_json)
 
 
 @app.command(rich_help_panel=PANEL, epilog='Example: fabula swipe moonlit.db "She laughs and hands it back."')
@@ -112,9 +113,7 @@ def extract(
         if as_json:
             say_json({"extracted": extracted_shape(report), **_difference_shape(before, after)})
             return
-        say(
-            f"read {counted(report.read, 'turn')}, {report.reused:,} known from elsewhere; {counted(report.claims, 'claim')}"
-        )
+        say(f"{reading(report)}; {counted(report.claims, 'claim')}")
         say(*_difference(before, after))
 
 
@@ -132,16 +131,23 @@ def purge(
     branch: OnBranch = "",
     as_json: AsJson = False,
 ) -> None:
-    """Erase the words of turns for good, and all that was read from them. The one act without undo."""
+    """Erase the words of turns for good, and all that was read from them. The one act without undo.
+
+    What the author said by repeating their words is emptied too. Names that the author wrote in other acts stay.
+    """
     with story_at(store, story, branch) as told:
         found = [told.turn(turn) for turn in turns]
+        reach = Erasing.of(told, found)
         if not yes:
-            _confirm(found)
+            _confirm(found, reach)
         gone = told.purge(found)
         if as_json:
-            say_json({"purged": gone})
+            say_json({"purged": gone, "emptied": [act.id for act in reach.acts]})
         else:
-            say(f"{counted(gone, 'turn')} erased; the places stay, without words")
+            say(
+                f"{counted(gone, 'turn')} erased; {'its place stays' if gone == 1 else 'their places stay'}, without words"
+            )
+            say(*reach.afterwards())
             say(f"What was read from around them went too: `fabula extract {store}` reads it again.")
 
 
@@ -162,20 +168,30 @@ def _read(told: Story, again: tuple[str, str]) -> Extracted:
 
 
 def _say_turn(
-    told: Story, turn: Turn, before: View, *, read: bool, as_json: bool, carried: int | None = None
+    told: Story, turn: Turn, before: View | None, *, read: bool, as_json: bool, carried: int | None = None
 ) -> None:
+    """Say what a turn brought: against ``before``, or else against its parent, whatever others told meanwhile."""
     report = told.extract() if read else None
-    after = told.view()
+    before, after = _around(told, turn, before)
+    turn = told.turn(turn.id)
     if as_json:
         shape: dict[str, Any] = {"turn": turn_shape(turn, told.status(turn)), "carried": carried}
         shape |= {"extracted": extracted_shape(report) if report else None}
         say_json(shape | _difference_shape(before, after))
         return
     say(f"turn {turn.number}  {short(turn.id)}")
+    if turn.purged:
+        say("  these words were purged from this story, and stay so: the turn stands, without words")
     if carried is not None:
         again = counted(report.read, "turn") if report else "nothing"
         say(f"  {counted(carried, 'reading')} carried along, {again} read")
     say(*_difference(before, after))
+
+
+def _around(told: Story, turn: Turn, before: View | None) -> tuple[View, View]:
+    if before is not None:
+        return before, told.view()
+    return told.view(0 if turn.parent == ROOT else turn.parent), told.view(turn.id)
 
 
 def _difference(before: View, after: View) -> list[str]:
@@ -208,11 +224,12 @@ def _meaning(fact: Fact) -> tuple[str, ...]:
     return (fact.subject, fact.predicate, fact.object, fact.value, fact.sentence, str(fact.strength))
 
 
-def _confirm(turns: Sequence[Turn]) -> None:
+def _confirm(turns: Sequence[Turn], reach: Erasing) -> None:
     if not sys.stdin.isatty():
         raise InvalidInputError("Erasing cannot be undone: without a terminal to ask on, say --yes.")
     for turn in turns:
-        say(f"  {turn.number}  {turn.speaker}  {turn.text[:60]}")
+        say(f"  {turn.number}  {turn.speaker}  {clip(turn.text).plain}")
+    say(*reach.beforehand())
     if not typer.confirm(f"Erase {counted(len(turns), 'turn')} for good?"):
         say("Nothing was erased.")
         raise typer.Exit(1)

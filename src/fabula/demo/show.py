@@ -1,5 +1,6 @@
 """The demo: a story told, read, swiped, edited, rewound, forked and asked before one's eyes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.console import Console
@@ -16,6 +17,7 @@ from fabula.recall.hits import Hit
 from fabula.story import Story
 
 _SHOWN = 2
+_FIRST_HITS = 5
 _BUDGET = 300
 
 
@@ -69,14 +71,19 @@ def _ask(
         hits = story.recall(question.ask).hits
         place = next((place for place, hit in enumerate(hits, 1) if _words(story, hit, question)), 0)
         answers.append((question.ask, place))
-        paper.line((question.ask, "bold"), indent=2)
-        for hit in hits[:_SHOWN] if place <= _SHOWN else (*hits[: _SHOWN - 1], hits[place - 1]):
-            _say_hit(hit, _words(story, hit, question), paper)
-        verdict = (
-            wording.answered.format(place, len(hits)) if place else wording.not_answered.format(len(hits))
-        )
-        paper.line((verdict, "green" if place else "red"), indent=6)
+        if 1 <= place <= _FIRST_HITS:
+            _say_answer(story, question, hits, place, paper)
+            paper.line((wording.answered.format(place, len(hits)), "green"), indent=6)
+    first = sum(1 <= place <= _FIRST_HITS for _, place in answers)
+    paper.line(wording.tally.format(first, len(answers)), indent=2)
     return tuple(answers)
+
+
+def _say_answer(story: Story, question: Question, hits: Sequence[Hit], place: int, paper: Paper) -> None:
+    """A question with its first hits, the one that answers it among them."""
+    paper.line((question.ask, "bold"), indent=2)
+    for hit in hits[:_SHOWN] if place <= _SHOWN else (*hits[: _SHOWN - 1], hits[place - 1]):
+        _say_hit(hit, _words(story, hit, question), paper)
 
 
 def _say_hit(hit: Hit, words: str, paper: Paper) -> None:

@@ -41,7 +41,7 @@ class Wording:
     why: str
     asked: str
     answered: str
-    not_answered: str
+    tally: str
     context: str
     context_size: str
     verified: str
@@ -81,7 +81,7 @@ ENGLISH = Wording(
     why="Why? Every version of where the {} was, with its words",
     asked="Questions, answered from the story's own words",
     answered="found in hit {} of {}",
-    not_answered="not among the first {} hits",
+    tally="{} of {} questions have their answer among the first five hits",
     context="What a model would be given for the first question",
     context_size="{} of {} tokens; {} lines kept, {} cut",
     verified="Every turn hashed again",
@@ -120,7 +120,7 @@ CHINESE = Wording(
     why="凭什么？{}每次易手，都有原话",
     asked="提问，用故事里的原话回答",
     answered="在第{}条里找到（共{}条）",
-    not_answered="前{}条里没有",
+    tally="{1}个问题里有{0}个，答案就在前五条里",
     context="第一个问题，交给模型的文字",
     context_size="用了{}个词元，上限{}；留{}行，舍{}行",
     verified="每一轮重新校验",

@@ -121,5 +121,6 @@ def _listed(unit: Unit) -> list[str]:
 def _without_text(unit: Unit) -> Trouble:
     text = unit.heading.text if unit.heading is not None else unit.block.lines[0].strip()
     return Trouble(
-        f"line {unit.block.at}", f"The heading {text!r} has no text under it, so no turn carries it."
+        f"line {unit.block.at}",
+        f'The heading "{" ".join(text.split())}" has no text under it, so no turn carries it.',
     )

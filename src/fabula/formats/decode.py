@@ -9,6 +9,8 @@ from fabula.formats.parsed import Trouble
 
 WHOLE_FILE = "whole file"
 _SAMPLE = 200_000
+_LINES_NAMED = 5
+_MARK = "\ufeff"
 _UNKEEPABLE = re.compile("[\x00\ud800-\udfff]")
 _CONTROLS = re.compile("[\x01-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f-\x84\x86-\x9f]")
 _HIGH_RUNS = re.compile(rb"[\x80-\xff]+")
@@ -49,17 +51,17 @@ class Decoded:
     troubles: tuple[Trouble, ...] = ()
 
 
-def decode(data: bytes) -> Decoded:
-    """The text of a file, in whatever encoding it is.
+def decode(data: bytes, encoding: str = "") -> Decoded:
+    """The text of a file, in the encoding given, or in whatever encoding it is.
 
-    A byte order mark decides; else strict UTF-8; else UTF-16 if the zero bytes show it; else what reads
-    best among the Chinese, Japanese, Korean and Western encodings.
+    A byte order mark decides; else strict UTF-8; else UTF-16 if the zero bytes show it; else UTF-8 all the
+    same if few bytes are stray; else what reads best among the Chinese, Japanese, Korean and Western encodings.
 
     Raises:
-        FormatError: the bytes are no text in any of them.
+        FormatError: the bytes are no text in any of them, or there is no such encoding.
     """
-    body, encoding = _unmarked(data)
-    text = body.decode(encoding, errors="replace")
+    body, encoding = (data, _known(encoding)) if encoding else _unmarked(data)
+    text = body.decode(encoding, errors="replace").removeprefix(_MARK)
     _check_is_text(text)
     troubles = list(_damage(text, body, encoding))
     text, removed = clean(text)
@@ -80,6 +82,17 @@ def _unmarked(data: bytes) -> tuple[bytes, str]:
         if data.startswith(mark):
             return data[len(mark) :], encoding
     return data, _encoding(data)
+
+
+def _known(encoding: str) -> str:
+    try:
+        b"a".decode(encoding, errors="replace")
+        return codecs.lookup(encoding).name
+    except (LookupError, ValueError) as error:
+        raise FormatError(
+            f"There is no text encoding {encoding!r}. Known are utf-8, utf-16, gb18030, big5, shift_jis, "
+            "cp949, cp1251, cp1252 and whatever else Python knows by name."
+        ) from error
 
 
 def _encoding(data: bytes) -> str:
@@ -114,10 +127,13 @@ def _plausible(text: str) -> float:
 
 
 def _nearly_utf8(data: bytes) -> bool:
-    """Whether broken bytes are few among the good: a cut download, not another encoding."""
+    """Whether stray bytes are few among the good: a cut download or a slip of a program, not another encoding.
+
+    In another encoding, bytes that happen to be valid UTF-8 are rarer than those that are not.
+    """
     text = data.decode("utf-8", errors="replace")
     broken = text.count("\ufffd")
-    return sum(char > "\x7f" for char in text) - broken >= 20 * broken
+    return sum(char > "\x7f" for char in text) - broken >= 2 * broken
 
 
 def _legacy(data: bytes) -> str:
@@ -182,9 +198,12 @@ def _damage(text: str, body: bytes, encoding: str) -> tuple[Trouble, ...]:
     broken = text.count("\ufffd")
     if not broken or _decodes(body, encoding):
         return ()
+    times = "once" if broken == 1 else f"{broken:,} times"
+    lines = [number for number, line in enumerate(text.split("\n"), start=1) if "\ufffd" in line]
+    listed = ", ".join(map(str, lines[:_LINES_NAMED])) + (", ..." if len(lines) > _LINES_NAMED else "")
     return (
         Trouble(
-            WHOLE_FILE,
-            f"Not all of it could be read as {encoding}: \ufffd stands for what was lost, {broken} times.",
+            f"line{'s' if len(lines) > 1 else ''} {listed}",
+            f"Not all of it could be read as {encoding}: \ufffd stands for what was lost, {times}.",
         ),
     )

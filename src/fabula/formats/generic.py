@@ -1,6 +1,7 @@
 """Message lists as most programs write them: JSON or JSONL of role and content, and relatives."""
 
 from collections.abc import Mapping, Sequence
+from json import JSONDecodeError
 from typing import Any
 
 from fabula.claims.text import normal_text
@@ -37,7 +38,7 @@ def parse_json(text: str) -> Parsed:
     except ValueError as error:
         if _are_rows(text):
             return parse_jsonl(text, label="json")
-        raise FormatError(f"This is not JSON: {error}. The file may be cut off.") from error
+        raise FormatError(f"This is not JSON{_place(error)}. The file may be cut off.") from error
     if isinstance(value, dict):
         key = messages_key(value)
         if key:
@@ -62,6 +63,12 @@ def parse_jsonl(text: str, *, label: str = "jsonl") -> Parsed:
     if len(found) == len(whole) == 1 and whole[0].value is not None:
         return parse_json(text)
     return _parsed(label, found, {})
+
+
+def _place(error: ValueError) -> str:
+    if not isinstance(error, JSONDecodeError):
+        return ""
+    return f" from line {error.lineno}, character {error.colno} on"
 
 
 def messages_key(value: Mapping[str, Any]) -> str:

@@ -7,11 +7,9 @@ from types import MappingProxyType
 from fabula.errors import FormatError
 from fabula.formats.decode import decode
 from fabula.formats.generic import parse_json, parse_jsonl
-from fabula.formats.markdown import parse_markdown
 from fabula.formats.parsed import Parsed
 from fabula.formats.recognise import ARCHIVE, check_readable, recognise_text
 from fabula.formats.sillytavern import parse_sillytavern
-from fabula.formats.text import parse_text
 
 FORMATS: Mapping[str, str] = MappingProxyType(
     {
@@ -26,33 +24,41 @@ FORMATS: Mapping[str, str] = MappingProxyType(
 
 _READERS: Mapping[str, Callable[[str], Parsed]] = {
     "sillytavern": parse_sillytavern,
-    "text": parse_text,
-    "markdown": parse_markdown,
     "json": parse_json,
     "jsonl": parse_jsonl,
 }
 
 
-def parse(data: bytes, *, name: str = "", format: str = "") -> Parsed:  # noqa: A002  # what people call it
+def parse(data: bytes, *, name: str = "", format: str = "", encoding: str = "") -> Parsed:  # noqa: A002  # what people call it
     """The story in a file's bytes.
 
     ``name`` is the file's name, used where the content leaves the format open; ``format`` overrides both.
+    ``encoding`` says how the bytes spell text, where that should not be found out.
 
     Raises:
-        FormatError: the format is unknown, the file is empty or no text, or it is not of its format.
+        FormatError: the format or encoding is unknown, the file is empty or no text, or it is not of its format.
     """
     if format and format not in FORMATS and format != ARCHIVE:
         raise FormatError(f"There is no format {format!r}. Known are {', '.join(FORMATS)}.")
     check_readable(data)
-    decoded = decode(data)
+    decoded = decode(data, encoding)
     kind = format or recognise_text(decoded.text, name)
     if kind == ARCHIVE:
         raise FormatError(
             "This is an archive of Fabula's own: load it with the archive import, which loses nothing."
         )
-    parsed = _READERS[kind](decoded.text)
+    parsed = _reader(kind)(decoded.text)
     return replace(
         parsed,
         troubles=decoded.troubles + parsed.troubles,
         meta={**parsed.meta, "encoding": decoded.encoding},
     )
+
+
+def _reader(kind: str) -> Callable[[str], Parsed]:
+    if kind in _READERS:
+        return _READERS[kind]
+    from fabula.formats.markdown import parse_markdown  # noqa: PLC0415 - what knows books is slow to load
+    from fabula.formats.text import parse_text  # noqa: PLC0415
+
+    return parse_markdown if kind == "markdown" else parse_text

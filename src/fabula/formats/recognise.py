@@ -46,7 +46,7 @@ _MARKDOWN_HEADING = re.compile(r"^#{1,6} \S", re.MULTILINE)
 _MARKDOWN_NAMES = {".md", ".markdown", ".mdown", ".mkd"}
 
 
-def recognise(data: bytes, name: str = "") -> str:
+def recognise(data: bytes, name: str = "", encoding: str = "") -> str:
     """The format of a file: ``sillytavern``, ``text``, ``markdown``, ``json``, ``jsonl`` or ``fabula``.
 
     ``fabula`` is Fabula's own archive: its first line is an object with the key ``fabula``.
@@ -54,17 +54,17 @@ def recognise(data: bytes, name: str = "") -> str:
     Raises:
         FormatError: the file is empty or not text; the message says what it looks like.
     """
-    return recognise_text(readable(data), name)
+    return recognise_text(readable(data, encoding), name)
 
 
-def readable(data: bytes) -> str:
+def readable(data: bytes, encoding: str = "") -> str:
     """The text of a file that is not empty, not another kind of file and not a web page.
 
     Raises:
         FormatError: it is one of these; the message says what it looks like and what to do.
     """
     check_readable(data)
-    return decode(data).text
+    return decode(data, encoding).text
 
 
 def check_readable(data: bytes) -> None:

@@ -111,10 +111,16 @@ def _unreadable(text: object) -> str:
     if text is None:
         return "This line holds no message: `mes` is missing."
     if not isinstance(text, str):
-        return f"The message's text is not a string but {type(text).__name__}."
+        return f"The message's text is not a string but {_kind(text)}."
     if not normal_text(clean(text)[0]):
         return "The message has no words (perhaps only a picture)."
     return ""
+
+
+def _kind(value: object) -> str:
+    """What a JSON value is, in words."""
+    names = ((bool, "true or false"), (int | float, "a number"), (list, "a list"))
+    return next((name for kind, name in names if isinstance(value, kind)), "an object")
 
 
 def _extra(value: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from fabula.claims.statements import EntityClaim, Quote
+from fabula.claims.statements import EntityClaim, Identity, Quote
 from fabula.claims.text import is_ideographic, name_key
-from fabula.extraction.rules.english_words import FEMALE, MALE
+from fabula.extraction.rules.english_words import FEMALE, MALE, TITLES
 from fabula.extraction.rules.findings import Phrase
 from fabula.extraction.rules.parts import is_fuller, parts_of
 from fabula.graph.entities import Entity, coarse_class
@@ -22,6 +22,7 @@ class Cast:
         self._met: dict[str, dict[str, str]] = {}
         self._parts: dict[str, set[str]] | None = None
         self._entering: list[EntityClaim] = []
+        self._joining: list[Identity] = []
         self._added: list[tuple[str, str]] = []
 
     def __contains__(self, key: str) -> bool:
@@ -45,6 +46,13 @@ class Cast:
             return known or None
         if wanted == _PERSON and len(self._index().get(name_key(phrase.text), ())) > 1:
             return None
+        if wanted == _PERSON and (halves := self._halves(phrase.text)):
+            self._enter(EntityClaim(halves[0], kind, aliases=(phrase.text,), evidence=evidence))
+            self._joining.append(Identity(halves[0], halves[1], evidence))
+            for name in (halves[1], phrase.text):
+                self._met.setdefault(name_key(name), {})[_PERSON] = halves[0]
+            self._parts = None
+            return halves[0]
         if wanted == _PERSON and (full := self._by_part(phrase.text)):
             self._enter(EntityClaim(full, kind, aliases=(phrase.text,), evidence=evidence))
             return full
@@ -55,13 +63,37 @@ class Cast:
         """What to call a phrase without introducing anybody: the known name, or the words themselves."""
         return self._known(phrase.text, _PERSON) or self._by_part(phrase.text) or phrase.text
 
+    def stands(self, name: str, predicate: str) -> bool:
+        """Whether the view knows something to hold now of the one thing that is called so."""
+        bearers = [one for one in self._view.bearers(name) if coarse_class(one.kind) != _PERSON]
+        return any(
+            fact.is_current and not fact.holder and (fact.subject, fact.predicate) == (one.id, predicate)
+            for one in bearers
+            for fact in self._view.about(one.id)
+        )
+
+    def place_of(self, name: str) -> str:
+        """Where the view has somebody now; empty if it does not say."""
+        bearers = [one for one in self._view.bearers(name) if coarse_class(one.kind) == _PERSON]
+        places = [
+            self._view.name_of(fact.object)
+            for one in bearers[:1]
+            for fact in self._view.about(one.id)
+            if fact.is_current
+            and not fact.holder
+            and fact.object
+            and (fact.subject, fact.predicate) == (one.id, "located_in")
+        ]
+        return places[-1] if places else ""
+
     def call(self, name: str, alias: str, evidence: tuple[Quote, ...]) -> None:
         """Note that somebody goes by a further name."""
         self._enter(EntityClaim(name, aliases=(alias,), evidence=evidence))
 
-    def entered(self) -> Sequence[EntityClaim]:
-        """The introductions since the last call, in order."""
-        entering, self._entering, self._added = self._entering, [], []
+    def entered(self) -> Sequence[EntityClaim | Identity]:
+        """The introductions since the last call, in order, and the short names that turned out to be one person's."""
+        entering: list[EntityClaim | Identity] = [*self._entering, *self._joining]
+        self._entering, self._joining, self._added = [], [], []
         return entering
 
     def drop(self) -> None:
@@ -70,7 +102,7 @@ class Cast:
             del self._met[key][kind]
             if not self._met[key]:
                 del self._met[key]
-        self._entering, self._added, self._parts = [], [], None
+        self._entering, self._joining, self._added, self._parts = [], [], [], None
 
     def _known(self, name: str, wanted: str) -> str | None:
         """The name it is known by in a class; empty where several are, or it is known as something else."""
@@ -95,7 +127,7 @@ class Cast:
 
     def _is_given_name(self, key: str) -> bool:
         """Whether one known character may be called so for short, in a script where no capital shows a name."""
-        return len(key) > 1 and is_ideographic(key[0]) and len(self._index().get(key, ())) == 1
+        return len(self._index().get(key, ())) == 1 and len(key) > 1 and is_ideographic(key[0])
 
     def _index(self) -> dict[str, set[str]]:
         if self._parts is None:
@@ -114,6 +146,24 @@ class Cast:
         return (
             next(iter(shorter)) if len(shorter) == 1 and not bearers and self._fits_all(name, shorter) else ""
         )
+
+    def _halves(self, name: str) -> tuple[str, str] | None:
+        """The two who are known by one half of a name each, and who have nothing to do with each other."""
+        words = name.split()
+        if len(words) != 2 or name_key(words[0]) in TITLES:  # noqa: PLR2004 - a first and a last name
+            return None
+        ones = [self._alone(word) for word in words]
+        first, last = ones
+        if first is None or last is None or first.id == last.id:
+            return None
+        related = any(last.id in (fact.subject, fact.object) for fact in self._view.about(first.id))
+        return None if related else (first.name, last.name)
+
+    def _alone(self, word: str) -> Entity | None:
+        """The one character who is known by this word and by nothing else."""
+        found = [one for one in self._view.bearers(word) if coarse_class(one.kind) == _PERSON]
+        is_alone = len(found) == 1 and not found[0].aliases and name_key(found[0].name) == name_key(word)
+        return found[0] if is_alone else None
 
     def _plainly(self, part: str) -> str:
         return self._known(part, _PERSON) or ""

@@ -5,39 +5,52 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from fabula.claims.statements import Modality
 from fabula.extraction.rules import chinese_words as words
 from fabula.extraction.rules.actions import SLOT_KINDS
 from fabula.extraction.rules.chinese_moods import mood_of
 from fabula.extraction.rules.chinese_names import name_spans
+from fabula.extraction.rules.chinese_needs import Needs, classes_in, needs_of
 from fabula.extraction.rules.chinese_patterns import PATTERNS
 from fabula.extraction.rules.chinese_shapes import fits, plain_thing
+from fabula.extraction.rules.chinese_verbs import RUMOUR_STARTS, VERBS
 from fabula.extraction.rules.findings import Finding, Phrase, Reading
 from fabula.extraction.rules.sentences import Sentence
 
-_FIRST_MARK = 0xE000
-_MARKS = "\ue000-\uefff"
-_HAN = "\u3400-\u9fff·"
-_CLAUSE = re.compile(r"[^，,；;：:。！？!?—…\s（）()*]+")
+# Marks are control characters that no text has, below 256 so that expressions over them compile fast.
+_FIRST_MARK, _MOST_NAMES = 0x86, 26
+_MARKS = "\x86-\x9f"
+_HAN = r"^\x00-\x9f"
+_CLAUSE = re.compile(r"(?:[^，,；;：:。！？!?—…\s（）()*]|(?<=不是别人)，)+")
 _LEAD = re.compile(words.ADVERBIAL)
 _PREFIX = re.compile(
-    rf"(?:原来|听说|据说|传言|传闻|有人说|有闲话说|市井传言|如果|要是|假如|若|当年|从前|昔日|多年以?前|昨天|今天|于是|然后|后来|而|但|可是|不料|谁知|只见|那时|这时|此时|当晚|此后|{words.ADVERBIAL})*"
+    rf"(?:{'|'.join(sorted(words.PREFIXES, key=lambda word: (-len(word), word)))}|在?[^，{_MARKS}]{{0,7}}(?:{'|'.join(RUMOUR_STARTS)})(?:着|的人说)?|[{_MARKS}](?:做梦)?梦[见到]|{words.ADVERBIAL})*"
 )
 _PERSON = rf"[{_MARKS}]|{'|'.join(words.PRONOUNS)}"
 _SLOTS = {
     "A": rf"(?P<a>{_PERSON}|^[{_HAN}]{{2,4}}?)",
     "B": rf"(?P<b>{_PERSON}|[{_HAN}]{{2,4}}?)",
+    "M": rf"(?P<a>[{_MARKS}]|[{_HAN}]{{2,5}}?)",
+    "N": rf"(?P<b>[{_MARKS}]|[{_HAN}]{{2,5}}?)",
     "D": r"(?P<d>两人|二人|他们|她们|俩人)",
-    "I": rf"(?P<i>[{_MARKS}]|[{_HAN}]{{1,10}}?)",
+    "I": rf"(?:如今|现在|眼下|今日)?(?P<i>[{_MARKS}]|[{_HAN}]{{1,10}}?)",
     "P": rf"(?P<p>[{_MARKS}]|[{_HAN}]{{2,6}}?)",
     "F": rf"(?P<f>[{_MARKS}]|[{_HAN}]{{2,6}}?)",
     "R": rf"(?P<r>[{_MARKS}]|[{_HAN}]{{2,6}}?)",
     "K": rf"(?P<k>{'|'.join(words.KIN)})",
 }
-_PART = re.compile(r"<(?P<verb>[^>]+)>|(?P<slot>[ABDIPFRK])|(?P<gap>…)|(?P<rest>\(\?|.)")
+_PART = re.compile(r"<(?P<verb>[^>]+)>|(?P<slot>[ABMNDIPFRK])|(?P<gap>…\??)|(?P<adverbs>~)|(?P<rest>\(\?|.)")
+_TAIL = r"(?:就跑|就走|便走|便跑|而去|而逃|逃走|离去|扬长而去|了|啊|呢)?$"
+_TELLS = re.compile(
+    rf"(?P<who>[{_MARKS}])(?:{words.ADVERBIAL})?(?:{'|'.join(sorted(words.TOLD, key=len, reverse=True))})(?=[^\x00-\x7f])"
+)
 _TOPIC = re.compile(rf"[{_MARKS}](?:[和与跟同][{_MARKS}])?(?![的和与跟同])")
+_SOMEBODY = re.compile(rf"{_PERSON}|两人|二人|俩人|她们|他们")
 _STARTS_WITH_PERSON = re.compile(_PERSON)
 # Another doer, a saying or a thought between subject and verb: the verb is no longer the subject's.
-_BROKEN_GAP = re.compile(r"[的和与跟说道问让叫请命派使看见听知替帮求逼劝令托嘱被想]")
+_BROKEN_GAP = re.compile(r"[、的和与跟说道问让叫请命派使看见听知替帮求逼劝令托嘱被想]")
+_WISH = re.compile(r"想要?|答应")
+_HIDDEN = frozenset(["unmask", "confess", "reveal"])
 _ONE_SELF = frozenset(["die", "kill", "marry"])
 _THEY = 4
 
@@ -50,6 +63,7 @@ class _Clause:
     spans: tuple[tuple[int, int], ...]
     before: str
     is_inherited: bool = False
+    teller: Phrase | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +101,19 @@ class Chinese:
         return name_spans(sentence.text, inside)
 
     def _findings(self, sentence: Sentence, clause: _Clause) -> Iterator[Finding]:
-        for action, pattern, triggers in _compiled():
-            if not any(trigger in clause.text for trigger in triggers):
-                continue
-            match = pattern.search(clause.text)
-            finding = match and self._finding(sentence, clause, action, match)
-            if finding:
-                yield finding
+        if not _SOMEBODY.search(clause.text):
+            return
+        characters = frozenset(clause.text)
+        for action, written, needs in _fitting(classes_in(clause.text.replace("了", ""))):
+            if needs.are_met(characters):
+                pattern = _compiled(written)
+                match = pattern.search(clause.text)
+                finding = match and self._finding(sentence, clause, action, match)
+                while match and not finding and action in _HIDDEN:
+                    match = pattern.search(clause.text, match.start() + 1)
+                    finding = match and self._finding(sentence, clause, action, match)
+                if finding:
+                    yield finding
 
     def _finding(
         self, sentence: Sentence, clause: _Clause, action: str, match: re.Match[str]
@@ -105,23 +125,21 @@ class Chinese:
             for slot, value in match.groupdict().items()
             if value is not None and slot in "abdipfr"
         }
-        if action in _ONE_SELF and match.start("a") == match.start() and not _has_plain_gaps(match):
-            return None
         if action == "kin":
             action = words.KIN[match["k"]]
         if not self._all_fit(action, match, ends, clause):
             return None
         mood = mood_of(clause.before + clause.text[: match.end()], clause.text[: match.end()])
-        if mood is None:
+        if mood is None or (mood.modality is Modality.ASSERTED and _is_loose(action, match)):
             return None
-        return Finding(action, ends, sentence.start, sentence.end, mood)
+        return Finding(action, ends, sentence.start, sentence.end, mood, clause.teller)
 
     def _all_fit(
         self, action: str, match: re.Match[str], ends: Mapping[str, tuple[Phrase, ...]], clause: _Clause
     ) -> bool:
         texts = match.groupdict()
         raw = [slot for slot in "ab" if texts.get(slot) and not ends[slot][0].is_sure]
-        has_name = any("\ue000" <= (texts.get(slot) or "")[:1] <= "\uefff" for slot in "ab")
+        has_name = any("\x86" <= (texts.get(slot) or "")[:1] <= "\x9f" for slot in "ab")
         if raw and (not has_name or len(raw) > 1 or not _has_plain_gaps(match)):
             return False
         return all(
@@ -144,7 +162,7 @@ class Chinese:
             return _phrase(sentence, start, end, person=words.PRONOUNS[text])
         if slot == "i":
             start = end - len(plain_thing(sentence.text[start:end]))
-        return _phrase(sentence, start, end, is_sure="\ue000" <= text[0] <= "\uefff")
+        return _phrase(sentence, start, end, is_sure="\x86" <= text[0] <= "\x9f")
 
 
 def _phrase(sentence: Sentence, start: int, end: int, *, person: int = 0, is_sure: bool = True) -> Phrase:
@@ -164,7 +182,16 @@ def _clauses(sentence: Sentence, marks: list[tuple[int, int]]) -> Iterator[_Clau
                 whole = topic.text + clause.text[start:], (*topic.spans, *clause.spans[start:])
                 yield _Clause(*whole, clause.before, is_inherited=True)
         yield clause
+        if told := _TELLS.match(clause.text, _end_of(_PREFIX, clause.text)):
+            yield _told(sentence, clause, told)
         topic = _topic(clause) or topic
+
+
+def _told(sentence: Sentence, clause: _Clause, told: re.Match[str]) -> _Clause:
+    """What somebody is told to have said, as a clause of its own."""
+    start, end = clause.spans[told.start("who")]
+    teller = _phrase(sentence, start, end)
+    return _Clause(clause.text[told.end() :], clause.spans[told.end() :], "", teller=teller)
 
 
 def _topic(clause: _Clause) -> _Topic | None:
@@ -183,7 +210,7 @@ def _marked(text: str, marks: list[tuple[int, int]]) -> tuple[str, list[tuple[in
     pieces: list[str] = []
     spans: list[tuple[int, int]] = []
     at = 0
-    for number, (start, end) in enumerate(marks):
+    for number, (start, end) in enumerate(marks[:_MOST_NAMES]):
         pieces.append(text[at:start] + chr(_FIRST_MARK + number))
         spans += [(place, place + 1) for place in range(at, start)] + [(start, end)]
         at = end
@@ -199,9 +226,14 @@ def _is_subject(clause: _Clause, match: re.Match[str]) -> bool:
     if starts_with_name and not _PREFIX.fullmatch(prefix):
         return False
     gaps = [value or "" for name, value in match.groupdict().items() if name.startswith("gap")]
-    if any(_BROKEN_GAP.search(gap) for gap in gaps):
+    if any(_BROKEN_GAP.search(_WISH.sub("", gap)) for gap in gaps):
         return False
     return not clause.is_inherited or _has_plain_gaps(match)
+
+
+def _is_loose(action: str, match: re.Match[str]) -> bool:
+    """Whether what stands between a subject and what it alone can do may have another subject."""
+    return action in _ONE_SELF and match.start("a") == match.start() and not _has_plain_gaps(match)
 
 
 def _has_plain_gaps(match: re.Match[str]) -> bool:
@@ -210,33 +242,39 @@ def _has_plain_gaps(match: re.Match[str]) -> bool:
 
 
 @cache
-def _compiled() -> tuple[tuple[str, re.Pattern[str], tuple[str, ...]], ...]:
-    """Every pattern as an action, an expression over marked clauses, and words of which one must be there."""
+def _fitting(classes: frozenset[str]) -> tuple[tuple[str, str, Needs], ...]:
+    """The patterns for clauses with these classes of verbs: action, pattern, and what else a clause must have."""
     return tuple(
-        (action, re.compile(_expression(pattern)), _triggers(pattern))
+        (action, pattern, needs)
         for action, patterns in PATTERNS.items()
         for pattern in patterns
+        if (needs := needs_of(pattern)).classes <= classes
     )
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(_expression(pattern))
 
 
 def _expression(pattern: str) -> str:
     written: list[str] = []
     for number, part in enumerate(_PART.finditer(pattern)):
         if part["verb"]:
-            verbs = sorted(words.VERBS[part["verb"]].split(), key=lambda verb: (-len(verb), verb))
-            written.append(f"(?:{'|'.join(verbs)})")
+            written.append(_alternatives(part["verb"]) + "了?")
         elif part["slot"]:
             written.append(_SLOTS[part["slot"]])
+        elif part["adverbs"]:
+            written.append(words.ADVERBIAL)
         elif part["gap"]:
-            written.append(rf"(?P<gap{number}>[^{_MARKS}，、]{{0,8}}?)")
+            written.append(rf"(?P<gap{number}>[^{_MARKS}]{{0,8}}?)")
         else:
-            written.append(part["rest"])
+            written.append(_TAIL if part["rest"] == "$" else part["rest"])
     return "".join(written)
 
 
-def _triggers(pattern: str) -> tuple[str, ...]:
-    """The verbs of the first class in a pattern, or nothing but the empty word, which is everywhere."""
-    for part in _PART.finditer(pattern):
-        if part["verb"]:
-            return tuple(words.VERBS[part["verb"]].split())
-    return ("",)
+@cache
+def _alternatives(verb: str) -> str:
+    """The verbs of a class, the longest first, each with room for a 了 inside."""
+    verbs = sorted(set(VERBS[verb]), key=lambda one: (-len(one), one))
+    return f"(?:{'|'.join('了?'.join(one.removesuffix('了')) + ('了' if one.endswith('了') else '') for one in verbs)})"

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from fabula.extraction.rules import chinese_words as words
+from fabula.extraction.rules.chinese_verbs import VERBS
 
 _HAN = "\u3400-\u9fff"
 _DOTTED = re.compile(rf"(?P<first>[{_HAN}]{{1,6}}(?:[·・][{_HAN}]{{1,6}})*)[·・](?P<last>[{_HAN}]{{1,6}})")
-_EDGES = frozenset("和与跟同对给把将被向娶嫁了问葬是由让叫请见杀趁从在")
+_EDGES = frozenset("和与跟同对给把将被向娶嫁了问葬是由让叫请见杀趁从在说称骗")
 _EDGE_VERBS = (
     "推举",
     "任命",
@@ -36,6 +38,9 @@ _TRANSLITERATED = frozenset(
     "阿埃艾奥巴贝本比伯布查达戴丹德蒂杜多恩尔法菲费弗格哈海赫华霍基吉加杰卡凯科克库奎拉莱兰劳雷里莉丽利列林琳卢鲁路伦罗洛马玛迈曼"
     "梅米密摩莫姆纳娜内尼妮诺欧帕佩皮普乔切琼茹萨塞莎珊圣史斯丝苏索塔泰坦特汀图托瓦威韦维温沃乌西希夏肖谢辛休雅亚耶伊伊茵尤约泽詹珍朱"
 )
+_KIN = frozenset("奶妈娘婆公爷哥姐妹叔伯姑姨嫂婶")
+_HONORIFICS = frozenset(["大娘", "大爷", "大妈", "大叔", "大哥", "大嫂"])
+_POETIC = frozenset("若听望之以其未无念问叹")
 _LONGEST_FOREIGN = 6
 
 
@@ -87,6 +92,8 @@ def _dotted_end(text: str, at: int) -> int:
 
 
 def _surnamed_end(text: str, at: int) -> int:
+    if text.startswith(_words_from(text[at]), at):
+        return 0
     surname = 2 if text[at : at + 2] in words.COMPOUND_SURNAMES else int(text[at] in words.SURNAMES)
     if not surname or text[at : at + 2] in words.NOT_NAMES or text[at : at + 3] in words.NOT_NAMES:
         return 0
@@ -94,13 +101,37 @@ def _surnamed_end(text: str, at: int) -> int:
     ends = [
         end
         for end in range(at + surname + shortest, at + surname + 3)
-        if end <= len(text) and _is_given(text[at + surname : end]) and _is_edge(text, end)
+        if end <= len(text)
+        and _is_given(text[at + surname : end])
+        and _is_edge(text, end)
+        and not (text[end - 1] in _KIN and text[end : end + 1] == text[end - 1])
     ]
     return ends[0] if len(ends) == 1 else 0
 
 
+def _words_from(first: str) -> tuple[str, ...]:
+    """The words of the patterns that begin like a surname and are none: 仇人, 劳燕分飞."""
+    return _words().get(first, ("\0",))
+
+
+@cache
+def _words() -> dict[str, tuple[str, ...]]:
+    found: dict[str, set[str]] = {}
+    for verbs in VERBS.values():
+        for verb in verbs:
+            if len(verb) > 1:
+                found.setdefault(verb[0], set()).add(verb)
+    return {first: tuple(sorted(verbs)) for first, verbs in found.items()}
+
+
 def _is_given(given: str) -> bool:
-    return all("\u3400" <= char <= "\u9fff" for char in given) and not words.NOT_GIVEN.intersection(given)
+    """Whether characters can be a given name; before another one, a few particles are names as well (若曦, 听澜)."""
+    if given[0] in _KIN and given[:1] != given[1:] and given not in _HONORIFICS:
+        return False
+    if "氏" in given[:-1] or (len(given) > 1 and given[-1] == "氏"):
+        return False
+    rest = given[1:] if len(given) > 1 and given[0] in _POETIC else given
+    return all("\u3400" <= char <= "\u9fff" for char in given) and not words.NOT_GIVEN.intersection(rest)
 
 
 def _is_edge(text: str, at: int) -> bool:

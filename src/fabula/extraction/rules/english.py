@@ -3,40 +3,40 @@
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from dataclasses import replace
 from itertools import accumulate
 
 from fabula.extraction.rules import english_words as words
 from fabula.extraction.rules.actions import SLOT_KINDS
-from fabula.extraction.rules.english_chunks import NAME, PAIR, PRONOUN, THING, Chunker, Piece
+from fabula.extraction.rules.english_chunks import Chunker
 from fabula.extraction.rules.english_clauses import BREAKS, clauses, may_begin
+from fabula.extraction.rules.english_expressions import compiled, fitting
 from fabula.extraction.rules.english_moods import mood_of
-from fabula.extraction.rules.english_patterns import PATTERNS, SCENERY
+from fabula.extraction.rules.english_patterns import SCENERY
 from fabula.extraction.rules.english_shapes import fits
-from fabula.extraction.rules.english_words import BASES, CLASSES, SAID
+from fabula.extraction.rules.english_tokens import NAME, PAIR, PRONOUN, THING, Piece
+from fabula.extraction.rules.english_verbs import FINITE
+from fabula.extraction.rules.english_words import SAID
 from fabula.extraction.rules.findings import Finding, Phrase, Reading
 from fabula.extraction.rules.sentences import Sentence
 
-_SLOTS = {
-    "A": r"(?P<a>[npd]@\d+) ",
-    "B": r"(?P<b>[np]@\d+) ",
-    "D": r"(?P<d>[dp]@\d+) ",
-    "I": r"(?P<i>[tn]@\d+) ",
-    "W": r"(?P<w>[tn]@\d+) ",
-    "P": r"(?P<p>[tn]@\d+) ",
-    "F": r"(?P<f>[tn]@\d+) ",
-    "R": r"(?P<r>[tn]@\d+ |(?:[a-z-]+ ){1,3}?(?=[,.;:!?—]|$|(?:of|in|by|at|that|and|for|before|after|when|on) ))",
-    "H": r"(?P<b>h@\d+) ",
-    "G": r"(?P<a>h@\d+) ",
-    "K": r"(?P<k>k@\d+) ",
-    "D's": r"(?P<d>[dp]@\d+) (?:'s )?",
-    "SOMEONE": r"(?P<someone>[pt]@\d+ |[a-z]+ )",
-    "SOME": r"(?P<some>[pt]@\d+ |[a-z]+ )",
-    "WAS": r"(?:was|were|is|are|am|got|has been|had been|have been|be~) ",
-    "END": r"(?=[,.;:!?—)]|and |but |$)",
-}
+_UNMASKING = re.compile(
+    r"\b(?:mask|hood|disguise|veil|cowl|helmet|unmasked|true (?:face|identity|name)|all along)\b"
+)
 _HE_OR_SHE = 3
-_FILLED = {"a": "a", "b": "b", "d": "a", "i": "i", "w": "i", "p": "p", "f": "f", "r": "r", "k": "b", "s": ""}
+_FILLED = {
+    "a": "a",
+    "b": "b",
+    "d": "a",
+    "i": "i",
+    "w": "i",
+    "p": "p",
+    "f": "f",
+    "r": "r",
+    "k": "b",
+    "s": "",
+    "q": "r",
+}
 
 
 class English:
@@ -62,15 +62,31 @@ class English:
         )
         if sentence.is_question or not any(piece.code for piece in pieces):
             return Reading(named=named)
-        encoded = _Encoded(clauses(pieces))
-        return Reading(tuple(self._findings(sentence, encoded)), named)
+        found = tuple(self._findings(sentence, _Encoded(clauses(pieces))))
+        if any(finding.action == "divorce" for finding in found):
+            found = tuple(finding for finding in found if finding.action != "marry")
+        return Reading((*found, *self._told(sentence, pieces)), named)
+
+    def _told(self, sentence: Sentence, pieces: list[Piece]) -> Iterator[Finding]:
+        """What somebody is told to have said: "Mira said that Tom was dead"."""
+        for at, teller in enumerate(pieces):
+            after = _after_that(pieces, at)
+            if after and may_begin(pieces, at):
+                text = sentence.text[after:]
+                begin = sentence.start + after + len(text) - len(text.lstrip())
+                inner = self.read(Sentence(text.strip(), begin, sentence.end))
+                for finding in inner.findings:
+                    yield replace(
+                        finding,
+                        start=sentence.start,
+                        end=sentence.end,
+                        teller=finding.teller or teller.phrases[0],
+                    )
+                return
 
     def _findings(self, sentence: Sentence, encoded: "_Encoded") -> Iterator[Finding]:
-        present = set(encoded.text.split())
-        for action, pattern, triggers in _compiled():
-            if triggers and present.isdisjoint(triggers):
-                continue
-            for match in pattern.finditer(encoded.text):
+        for action, written in fitting(encoded.text):
+            for match in compiled(written).finditer(encoded.text):
                 finding = self._finding(sentence, encoded, action, match)
                 if finding is not None:
                     yield finding
@@ -80,10 +96,15 @@ class English:
     ) -> Finding | None:
         if not encoded.may_begin(match):
             return None
-        ends = encoded.ends(match, sentence)
+        ends, declared = encoded.ends(match, sentence), action
         if action == "kin":
             action = words.KIN[encoded.piece(match.start("k")).word]
-        if not _is_scenery(match, encoded) or not self._all_fit(action, match, ends):
+        if not _is_scenery(declared, match, encoded) or not self._all_fit(action, match, ends):
+            if not (action == "reveal" and _UNMASKING.search(sentence.text[: encoded.text_end(match)])):
+                return None
+            if not self._all_fit("unmask", match, ends):
+                return None
+        if action == "arrive" and not encoded.ends_there(match):
             return None
         mood = mood_of(sentence.text[: encoded.text_end(match)])
         if mood is None:
@@ -102,6 +123,14 @@ class English:
             for slot, phrases in ends.items()
             for phrase in phrases
         )
+
+
+def _after_that(pieces: list[Piece], at: int) -> int:
+    """Where what is told begins, if somebody named here tells something with "that"; else 0."""
+    if pieces[at].code != NAME or at + 2 >= len(pieces) or pieces[at + 1].word not in words.TELLS:
+        return 0
+    that = at + 2 + (pieces[at + 2].code in {NAME, PRONOUN, PAIR})
+    return pieces[that].end if that < len(pieces) and pieces[that].word == "that" else 0
 
 
 def _is_named(piece: Piece, phrase: Phrase) -> bool:
@@ -134,6 +163,22 @@ class _Encoded:
         is_lead = self.piece(match.start()).code in {NAME, PRONOUN, PAIR, THING}
         return not is_lead or may_begin(self.pieces, self._index(match.start()))
 
+    def ends_there(self, match: re.Match[str]) -> bool:
+        """Whether a place with a name is no mere part of a longer noun: "the Classics master"."""
+        at = self._index(match.start("p"))
+        onward = self.pieces[at + 1] if at + 1 < len(self.pieces) else None
+        if onward is None or onward.code or not onward.word[0].isalpha() or self.pieces[at].code != NAME:
+            return True
+        plain = (
+            words.PREPOSITIONS
+            | words.CONJUNCTIONS
+            | words.TIME_WORDS
+            | words.ADVERBS
+            | FINITE
+            | {"not", "that"}
+        )
+        return onward.word in plain or onward.word.endswith(("ly", "ing", "ed", "~", "self"))
+
     def text_end(self, match: re.Match[str]) -> int:
         """Where the words of a match end in the sentence."""
         return max(
@@ -146,8 +191,8 @@ class _Encoded:
         for slot, value in match.groupdict().items():
             if value is None or slot not in _FILLED:
                 continue
-            if slot == "r":
-                found["r"] = (self._office(match, sentence),)
+            if slot in {"r", "q"}:
+                found["r"] = (self._office(match, sentence, slot),)
             elif slot == "s":
                 free = "b" if match.groupdict().get("a") else "a"
                 found[free] = self.piece(match.start("s")).phrases
@@ -155,9 +200,9 @@ class _Encoded:
                 found[_FILLED[slot]] = self.piece(match.start(slot)).phrases
         return found
 
-    def _office(self, match: re.Match[str], sentence: Sentence) -> Phrase:
-        first = self.piece(match.start("r"))
-        last = self.pieces[self._index(match.end("r") - 1)]
+    def _office(self, match: re.Match[str], sentence: Sentence, slot: str) -> Phrase:
+        first = self.piece(match.start(slot))
+        last = self.pieces[self._index(match.end(slot) - 1)]
         if first.phrases:
             text, start, end = first.phrases[0].text, first.phrases[0].start, first.phrases[0].end
         else:
@@ -170,48 +215,12 @@ class _Encoded:
         return bisect_right(self.starts, at) - 1
 
 
-def _is_scenery(match: re.Match[str], encoded: _Encoded) -> bool:
+def _is_scenery(action: str, match: re.Match[str], encoded: _Encoded) -> bool:
     """Whether a doer who needs no name is one of those who do such things."""
+    if match.re.groupindex.get("k") and action == "marry":
+        return encoded.piece(match.start("k")).word in SCENERY["spouse"].split()
     for slot, nouns in SCENERY.items():
         if match.groupdict().get(slot) is not None:
             doer = encoded.piece(match.start(slot)).word
             return doer.split()[-1] in nouns.split()
     return True
-
-
-@cache
-def _compiled() -> tuple[tuple[str, re.Pattern[str], frozenset[str]], ...]:
-    """Every pattern as an action, an expression over encoded text, and words of which one must be there."""
-    return tuple(
-        (
-            action,
-            re.compile(r"(?<!\S)" + "".join(_part(part, pattern) for part in pattern.split())),
-            _triggers(pattern),
-        )
-        for action, patterns in PATTERNS.items()
-        for pattern in patterns
-    )
-
-
-def _part(part: str, pattern: str) -> str:
-    if part == "S":
-        return r"(?P<s>t@\d+) "
-    if part == "A" and " S " in f" {pattern} ":
-        return r"(?P<a>[np]@\d+) "
-    if part in _SLOTS:
-        return _SLOTS[part]
-    if part.startswith("<"):
-        forms = (*CLASSES[part[1:-1]], *(base + "~" for base in BASES[part[1:-1]]))
-        return rf"(?:(?:had|has|have) )?(?:{'|'.join(map(re.escape, forms))}) "
-    body = rf"(?:{'|'.join(map(re.escape, part.removesuffix('?').split('|')))}) "
-    return f"(?:{body})?" if part.endswith("?") else body
-
-
-def _triggers(pattern: str) -> frozenset[str]:
-    """The words of the first part that is no slot and not optional."""
-    for part in pattern.split():
-        if part.startswith("<"):
-            return frozenset(CLASSES[part[1:-1]]) | {base + "~" for base in BASES[part[1:-1]]}
-        if part not in _SLOTS and part != "S" and not part.endswith("?") and part != ",":
-            return frozenset(part.split("|"))
-    return frozenset()

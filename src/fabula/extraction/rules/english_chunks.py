@@ -1,63 +1,26 @@
 """Cuts an English sentence into names, things, pronouns and plain words, ready for patterns."""
 
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from fabula.extraction.rules import english_words as words
+from fabula.extraction.rules.english_idioms import idiom_at
+from fabula.extraction.rules.english_tokens import (
+    ABOUT,
+    KIN,
+    NAME,
+    PAIR,
+    PRONOUN,
+    THING,
+    WORD,
+    Piece,
+    tokens_of,
+)
+from fabula.extraction.rules.english_verbs import FINITE
 from fabula.extraction.rules.findings import Phrase
 from fabula.extraction.rules.listed import word_set
 
-NAME, THING, PRONOUN, PAIR, ABOUT, KIN, WORD = "n", "t", "p", "d", "h", "k", ""
-"""What a piece can be; ``ABOUT`` is somewhere on somebody, ``KIN`` somebody's relative."""
-
-_LETTER = r"[^\W\d_]"
-_TOKEN = re.compile(rf"{_LETTER}+(?:['’-]{_LETTER}+)*|--|[^\w\s]|\d+")
-_CONTRACTED = word_set("it's that's he's she's let's what's who's there's here's where's how's")
 _MAX_THING = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A word or a mark at ``start:end`` of the sentence."""
-
-    text: str
-    low: str
-    start: int
-    end: int
-
-    @property
-    def is_capital(self) -> bool:
-        """Whether it starts with a capital and is not all capitals."""
-        return self.text[:1].isupper() and (len(self.text) == 1 or not self.text.isupper())
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A chunk, or one plain word. ``code`` is one of the kinds above; ``phrases`` are two in a pair.
-
-    For ``ABOUT`` and ``KIN`` the phrase is the owner and ``word`` the noun.
-    """
-
-    code: str
-    word: str
-    start: int
-    end: int
-    phrases: tuple[Phrase, ...] = ()
-
-
-def tokens_of(text: str) -> list[Token]:
-    """Words and marks in order; a possessive ending stands apart from its word."""
-    found: list[Token] = []
-    for match in _TOKEN.finditer(text):
-        word, start, end = match.group(), match.start(), match.end()
-        low = word.casefold().replace("’", "'")
-        if low.endswith("'s") and low not in _CONTRACTED:
-            found.append(Token(word[:-2], low[:-2], start, end - 2))
-            found.append(Token(word[-2:], "'s", end - 2, end))
-        else:
-            found.append(Token(word, low, start, end))
-    return found
 
 
 class Chunker:
@@ -74,12 +37,19 @@ class Chunker:
         self._known = known
         self._is_name = is_name
         self._tokens = tokens_of(text)
+        self._lows = [token.low for token in self._tokens]
 
     def pieces(self) -> list[Piece]:
         """The pieces in order, adverbs left out, two names joined by "and" as one pair."""
         found: list[Piece] = []
         at = 0
         while at < len(self._tokens):
+            length, plain = idiom_at(self._lows, at)
+            if length:
+                start, end = self._tokens[at].start, self._tokens[at + length - 1].end
+                found += [Piece(WORD, word, start, end) for word in plain]
+                at += length
+                continue
             piece, at = self._next(at)
             if piece is not None:
                 found.append(piece)
@@ -129,8 +99,11 @@ class Chunker:
 
     def _capitals_end(self, at: int) -> int:
         token = self._tokens[at]
+        is_month = (
+            token.low in words.MONTH_NAMES and self._lows[at - 1 : at] == ["the"] and self._is_capital(at + 1)
+        )
         if not token.is_capital or (
-            token.low in words.STARTERS if self._opens(at) else _never_names(token.low)
+            not is_month and (token.low in words.STARTERS if self._opens(at) else _never_names(token.low))
         ):
             return at
         end = at + 1
@@ -175,6 +148,10 @@ class Chunker:
 
     def _pronoun(self, at: int) -> tuple[Piece, int] | None:
         low = self._tokens[at].low
+        if low == "the" and self._is_pair(at + 1):
+            return self._piece(
+                PRONOUN, at, at + 2, self._phrase(at, at + 2, person=words.PRONOUNS["they"])
+            ), at + 2
         if low in words.POSSESSIVES and self._is_noun(at + 1):
             owner = self._phrase(at, at + 1, person=words.POSSESSIVES[low])
             return self._belonging(at, at + 1, owner)
@@ -183,12 +160,21 @@ class Chunker:
             return self._piece(PRONOUN, at, at + 1, phrase), at + 1
         return None
 
+    def _is_pair(self, at: int) -> bool:
+        """Whether "two" or "pair" stands here by itself, for two people named before."""
+        lows = self._lows[at : at + 2]
+        return lows[:1] in (["two"], ["pair"]) and (
+            len(lows) == 1 or lows[1] in FINITE or not lows[1].isalpha()
+        )
+
     def _owned(self, at: int, end: int, owner: Phrase) -> tuple[Piece, int] | None:
         if end >= len(self._tokens) or self._tokens[end].low != "'s" or not self._is_noun(end + 1):
             return None
         return self._belonging(at, end + 1, owner)
 
     def _belonging(self, at: int, noun: int, owner: Phrase) -> tuple[Piece, int]:
+        if not owner.person and idiom_at(self._lows, noun - 1)[0]:
+            return self._piece(NAME, at, noun - 1, owner), noun - 1
         end = self._nouns_end(noun)
         for stop in range(noun + 1, end + 1):
             low = self._tokens[stop - 1].low
@@ -205,7 +191,7 @@ class Chunker:
     # things
 
     def _thing(self, at: int) -> tuple[Piece, int] | None:
-        if self._tokens[at].low not in words.DETERMINERS or not self._is_noun(at + 1):
+        if self._lows[at] not in words.DETERMINERS - {"no"} or not self._is_noun(at + 1):
             return None
         if self._tokens[at + 1].is_capital:
             return None
@@ -221,6 +207,8 @@ class Chunker:
     def _kin_of(self, at: int, end: int) -> tuple[Piece, int] | None:
         noun = self._tokens[end - 1].low
         if noun not in words.KIN or end + 1 >= len(self._tokens) or self._tokens[end].low != "of":
+            return None
+        if not {"sworn", "blood"}.isdisjoint(self._lows[at:end]):
             return None
         stop, is_sure = self._name_end(end + 1)
         if stop == end + 1:
@@ -243,7 +231,7 @@ class Chunker:
         token = self._tokens[at]
         if not token.text[0].isalpha() or token.low in _NO_NOUNS or (_is_adverb(token.low) and not is_first):
             return False
-        ends_it = token.is_capital or (token.low in words.FINITE and token.low not in words.ITEM_NOUNS)
+        ends_it = token.is_capital or (token.low in FINITE and token.low not in words.ITEM_NOUNS)
         return is_first or not ends_it
 
     # making
@@ -266,7 +254,7 @@ _NO_NOUNS = (
     | words.DETERMINERS
     | words.OTHER_PRONOUNS
     | frozenset(words.PRONOUNS)
-    | word_set("yesterday today tomorrow tonight ago not")
+    | word_set("yesterday today tomorrow tonight ago not away no~longer")
 ) - {"own"}
 
 

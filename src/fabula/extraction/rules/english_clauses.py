@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from fabula.extraction.rules import english_words as words
-from fabula.extraction.rules.english_chunks import KIN, NAME, PAIR, PRONOUN, THING, WORD, Piece
+from fabula.extraction.rules.english_tokens import KIN, NAME, PAIR, PRONOUN, THING, WORD, Piece
+from fabula.extraction.rules.english_verbs import ALL_BASES, FINITE
 from fabula.extraction.rules.listed import word_set
 
 BREAKS = frozenset([",", ";", ":", "--", "—", "–", "-", "(", "*", "_", ".", "'"])
@@ -14,7 +15,12 @@ _PLANS = word_set(
     """plans planned intends intended means meant wants wanted hopes hoped decides decided promises
     promised vows vowed longed resolved going about ought planning"""
 )
-_BASES = words.ALL_BASES - words.FINITE
+_BASES = ALL_BASES - FINITE
+_SECOND = 2
+_PERHAPS = word_set("maybe perhaps possibly probably surely certainly eventually suddenly presently")
+_SAYS = word_set("say said says whisper whispered claim claimed swear swore")
+_FOLK = word_set("they people folk some many others villagers")
+_OPENERS = BREAKS | words.OPENERS | _PERHAPS | words.TIME_WORDS | {"ago"}
 _SUBJECTS = (NAME, PRONOUN, PAIR)
 
 
@@ -28,15 +34,24 @@ def may_begin(pieces: Sequence[Piece], at: int) -> bool:
     if at == 0:
         return True
     before = pieces[at - 1]
-    if before.word == "only" and at > 1 and pieces[at - 2].word == "if":
-        return True
+    earlier = pieces[at - 2].word if at > 1 else ""
     if before.code == WORD:
-        return (
-            before.word in BREAKS or before.word in words.OPENERS or before.word in words.TIME_WORDS | {"ago"}
-        )
+        return _opens(before.word, earlier, at, pieces[0].word)
     if before.code == THING:
-        return at == 1 or _follows_preposition(pieces, at - 1)
-    return before.code == KIN or (before.code in {NAME, PRONOUN} and at > 1 and pieces[at - 2].word == "so")
+        is_time = before.word.split()[-1] in words.TIME_WORDS
+        return (at == 1 and is_time) or _follows_preposition(pieces, at - 1)
+    return before.code == KIN or (before.code in {NAME, PRONOUN} and earlier == "so")
+
+
+def _opens(word: str, earlier: str, at: int, first: str) -> bool:
+    """Whether a plain word may stand right before a subject."""
+    return (
+        word in _OPENERS
+        or (word in _SAYS and earlier in _FOLK)
+        or (word == "which" and earlier in words.PREPOSITIONS)
+        or (word == "only" and earlier == "if")
+        or (at == _SECOND and first in words.PREPOSITIONS)
+    )
 
 
 def _follows_preposition(pieces: Sequence[Piece], at: int) -> bool:
@@ -71,7 +86,7 @@ def _before_base(pieces: Sequence[Piece], at: int) -> int:
     lead = pieces[at].word
     leads = run and (lead in _MODALS or lead in _PLANS or lead in {"was", "is", "were", "had"})
     after = at + run
-    is_base = after < len(pieces) and pieces[after].code == WORD and pieces[after].word in words.ALL_BASES
+    is_base = after < len(pieces) and pieces[after].code == WORD and pieces[after].word in ALL_BASES
     strong = any(piece.word in _MODALS or piece.word in _PLANS for piece in pieces[at:after])
     return run if leads and is_base and strong else 0
 
@@ -95,7 +110,7 @@ def _with_subjects(pieces: Sequence[Piece]) -> Iterator[Piece]:
         if subject is not None and _is_finite(piece) and at and pieces[at - 1].code == WORD:
             is_base = piece.word in _BASES and subject.code != NAME
             if pieces[at - 1].word in _JOINS and (
-                is_base or piece.word not in _BASES or piece.word in words.FINITE
+                is_base or piece.word not in _BASES or piece.word in FINITE
             ):
                 yield subject
         if (
@@ -111,4 +126,4 @@ def _with_subjects(pieces: Sequence[Piece]) -> Iterator[Piece]:
 def _is_finite(piece: Piece) -> bool:
     if piece.code != WORD:
         return False
-    return piece.word in words.FINITE or piece.word.endswith(("ed", "~")) or piece.word in _BASES
+    return piece.word in FINITE or piece.word.endswith(("ed", "~")) or piece.word in _BASES

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from fabula.extraction.rules import english_words as words
+from fabula.extraction.rules.english_verbs import FINITE
 from fabula.extraction.rules.findings import Phrase
 from fabula.graph.entities import coarse_class
 
@@ -96,8 +97,17 @@ def _is_group(phrase: Phrase) -> bool:
     return head_of(phrase.text) in words.GROUP_NOUNS or (phrase.is_epithet and " " in phrase.text)
 
 
+_NO_OFFICE = (
+    FINITE
+    | words.PREPOSITIONS - {"of", "in", "at"}
+    | {"been", "as", "named", "chosen", "made", "sworn", "put", "being"}
+)
+
+
 def _is_office(phrase: Phrase, *, is_strong: bool) -> bool:
     head = head_of(phrase.text)
-    if phrase.text[:1].isupper():
+    if phrase.text[:1].isupper() or not _NO_OFFICE.isdisjoint(phrase.text.casefold().split()):
+        return False
+    if head == "head" and " " in phrase.text and " of " not in phrase.text:
         return False
     return head in words.ROLE_NOUNS or head.endswith(words.OFFICE_ENDINGS) or is_strong

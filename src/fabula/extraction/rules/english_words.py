@@ -2,70 +2,19 @@
 
 from fabula.extraction.rules.listed import word_set
 
-VERBS: dict[str, str] = {
-    # base/third/past/participle, or the base alone where the verb is regular
-    "give": "give/gives/gave/given hand pass/passes/passed/passed lend/lends/lent/lent award grant "
-    "bring/brings/brought/brought sell/sells/sold/sold return entrust bequeath present surrender deliver",
-    "give_two": "give/gives/gave/given hand pass/passes/passed/passed lend/lends/lent/lent sell/sells/sold/sold",
-    "press": "press/presses/pressed/pressed put/puts/put/put place slip/slips/slipped/slipped "
-    "push/pushes/pushed/pushed drop/drops/dropped/dropped lay/lays/laid/laid thrust/thrusts/thrust/thrust",
-    "take": "take/takes/took/taken grab/grabs/grabbed/grabbed seize snatch/snatches/snatched/snatched "
-    "pocket accept receive retrieve recover claim inherit acquire",
-    "steal": "steal/steals/stole/stolen swipe pilfer filch/filches/filched/filched pinch/pinches/pinched/pinched "
-    "lift slip/slips/slipped/slipped snatch/snatches/snatched/snatched take/takes/took/taken wrest "
-    "wrench/wrenches/wrenched/wrenched grab/grabs/grabbed/grabbed seize pluck",
-    "rob": "steal/steals/stole/stolen pilfer filch/filches/filched/filched pocket",
-    "find": "find/finds/found/found discover unearth buy/buys/bought/bought purchase win/wins/won/won "
-    "dig/digs/dug/dug",
-    "pick": "pick scoop snatch/snatches/snatched/snatched dig/digs/dug/dug",
-    "carry": "carry/carries/carried/carried wear/wears/wore/worn keep/keeps/kept/kept own possess/possesses/"
-    "possessed/possessed hold/holds/held/held",
-    "hang": "hang/hangs/hung/hung dangle swing/swings/swung/swung rest gleam",
-    "arrive": "arrive",
-    "reach": "reach/reaches/reached/reached enter",
-    "travel": "ride/rides/rode/ridden walk travel/travels/travelled/travelled journey sail march/marches/marched/"
-    "marched return hurry/hurries/hurried/hurried flee/flees/fled/fled move run/runs/ran/run drive/drives/drove/"
-    "driven fly/flies/flew/flown hike limp retreat climb",
-    "go": "go/goes/went/gone come/comes/came/come get/gets/got/got",
-    "settle": "settle stay/stays/stayed/stayed live lodge camp shelter",
-    "stand": "stand/stands/stood/stood wait sit/sits/sat/sat kneel/kneels/knelt/knelt sleep/sleeps/slept/slept",
-    "leave": "leave/leaves/left/left quit/quits/quit/quit desert abandon flee/flees/fled/fled",
-    "resign": "resign withdraw/withdraws/withdrew/withdrawn walk",
-    "join": "join enter",
-    "expel": "expel/expels/expelled/expelled dismiss/dismisses/dismissed/dismissed banish/banishes/banished/banished "
-    "oust",
-    "admit": "accept admit/admits/admitted/admitted welcome induct initiate",
-    "appoint": "appoint name crown elect choose/chooses/chose/chosen make/makes/made/made proclaim declare",
-    "become": "become/becomes/became/become",
-    "kill": "kill murder slay/slays/slew/slain assassinate behead hang/hangs/hanged/hanged execute",
-    "bury": "bury/buries/buried/buried",
-    "die": "die perish/perishes/perished/perished",
-    "marry": "marry/marries/married/married wed/weds/wed/wed",
-    "divorce": "divorce",
-    "see": "see/sees/saw/seen",
-    "swear": "swear/swears/swore/sworn",
-    "form": "form seal make/makes/made/made forge strike/strikes/struck/struck sign conclude",
-    "declare": "declare announce proclaim swear/swears/swore/sworn vow",
-    "part": "part separate",
-    "reveal": "admit/admits/admitted/admitted confess/confesses/confessed/confessed",
-    "know": "know/knows/knew/known",
-    "end": "end",
-}
-"""Classes of verbs that patterns name."""
-
 ACTS = word_set(
     """said says asked asks replied replies answered answers whispered whispers muttered mutters murmured murmurs
     shouted shouts cried cries nodded nods smiled smiles laughed laughs sighed sighs frowned frowns grinned
     grins shrugged shrugs looked looks glanced glances stared stares watched watches hummed hums studied studies
     counted counts blinked blinks gasped gasps bowed bows sang sings wept weeps paused pauses exclaimed added adds
-    growled growls snapped hissed chuckled chuckles winced winces spoke speaks listened listens hesitated hesitates"""
+    growled growls snapped hissed chuckled chuckles winced winces lied lies claimed claims answered agreed spoke speaks listened listens hesitated hesitates"""
 )
 """What only someone does: a name before one of these is a character's."""
 
 SAID = word_set(
     """said says asked asks replied replies answered answers whispered whispers muttered mutters murmured murmurs
     shouted shouts cried cries exclaimed added adds growled growls snapped hissed continued continues
-    remarked observed returned began repeated demanded insisted declared announced"""
+    lied claimed remarked observed returned began repeated demanded insisted declared announced"""
 )
 
 COMMON_PAST = word_set(
@@ -73,7 +22,7 @@ COMMON_PAST = word_set(
     left put set let cut tore threw spoke rose fell lay led met drew hung wore shook bled bound slept swore broke
     grew caught taught fought sought meant read lost sold sent spent built burst cast hit hurt shut slid stuck
     swept swam sprang stepped hid knelt crept dug flung froze leapt leaned ate drank drove rode wrote sang sank
-    woke won would could should might must will can may shall"""
+    woke won bent stopped stops ceased beat struck crossed turned would could should might must will can may shall"""
 )
 """Finite forms beside those of the classes: enough to see where a clause has its verb."""
 
@@ -112,14 +61,12 @@ DETERMINERS = word_set("the a an this that these those another its our some any 
 
 ADVERBS = word_set(
     """then now just soon also again already still ever always often once twice later finally afterwards afterward
-    instead meanwhile alone away back forth forward quite rather very too even today tonight yesterday
+    instead meanwhile alone back forth forward quite rather very too even today tonight yesterday
     tomorrow there here at_last indeed perhaps however therefore first last next both all"""
 )
 """Words that may stand between subject and verb and change nothing that a pattern cares for."""
 
-KEPT_LY = word_set(
-    "nearly barely hardly scarcely only early supposedly allegedly reportedly family ally belly lily"
-)
+KEPT_LY = word_set("nearly barely hardly scarcely only early family ally belly lily")
 """Words in -ly that are no such adverb, or that change what is said."""
 
 TIME_WORDS = word_set(
@@ -147,6 +94,9 @@ NOT_NAMES = word_set(
     heaven hell christmas easter yes no oh ah alas well hello hey please thanks ok okay
     chapter part book volume scene act prologue epilogue note narrator user system assistant ooc"""
 )
+
+MONTH_NAMES = word_set("march april may june august sunday monday friday god christmas")
+"""Words of these that begin a name after "the" and before another capital: the March Hare."""
 
 STARTERS = (
     PREPOSITIONS
@@ -177,7 +127,8 @@ STARTERS = (
 
 BODY = word_set(
     """hand hands palm palms fist fingers finger arms pocket pockets belt coat cloak bag pouch purse neck side lap
-    robe robes sleeve satchel pack saddlebag sash jacket wrist"""
+    robe robes sleeve satchel pack saddlebag sash jacket wrist throat grip grasp keeping possession shoulders shoulder
+    hair waist breast chest-pocket lap clutches nose bosom boot saddle heart care custody"""
 )
 
 KIN = {
@@ -193,6 +144,8 @@ KIN = {
     "daughter": "child",
     "wife": "marry",
     "husband": "marry",
+    "bride": "marry",
+    "spouse": "marry",
 }
 """What one is to another, as the action that says so of (the one, the other)."""
 
@@ -210,6 +163,14 @@ ITEM_NOUNS = word_set(
     flower rose apple bread egg figurine statue idol relic talisman charm token badge medal medallion banner flag
     gun pistol rifle revolver musket bullet phone card photograph portrait painting doll toy violin guitar pipe
     whistle thimble needle scissors comb fan umbrella saddle bridle sceptre scepter tablet rune shard fragment
+    earring earrings bracelet anklet dice die comb brush spoon fork ladle idol effigy flask trinket ornament bauble gauntlets bracers girdle cape veil
+    shawl scarf glove shoe ribbon pin clasp buckle seal-ring signet-ring sabre saber rapier cutlass mace halberd quiver
+    crossbow sling net hook anvil tongs kettle pot pan cauldron basket sack barrel crate tome folio almanac chart plan
+    astrolabe sextant hourglass sundial bellows harpoon oar rudder anchor trumpet bugle fiddle zither tambourine cello
+    tapestry carpet vase urn jug pitcher tankard stein beads rosary cross crucifix icon shroud sceptre orb opal topaz
+    amethyst garnet jade amber ivory nugget ingot dagger-sheath scabbard sheath spurs bit whip collar leash cage lock
+    padlock knife razor blade cleaver whetstone tinderbox flint matches lighter wallet coin-purse banknote cheque
+    locket timepiece pocketwatch monocle spectacles glasses headset tablet laptop disk drive chip keycard passkey
     codex grimoire notebook passport ticket keys treasure hammer chisel pickaxe shovel lockpick signet"""
 )
 """Things that change hands; with a weak verb only these are believed."""
@@ -225,10 +186,11 @@ NOT_ITEMS = word_set(
     city town castle field day night hour morning evening week month year lot bit deal rest kind sort world people
     person man woman boy girl child children men women soldier guard king queen prince lord lady friend friends
     stranger brother sister mother father son daughter husband wife arm arms head face eyes eye shoulder finger
-    fingers neck hair heart mind soul body temper face feet foot leg knee lips mouth fright start shudder shrug
+    paws paw fingers neck hair heart mind soul body temper face feet foot leg knee lips mouth fright start shudder shrug
     signal sign wave shout cry laugh sigh push blow slap beating punch kick wound scar credit blame power upper
     first second third other others one ones same last best worst rest whole half all both shortcut initiative
-    knife-edge responsibility seriously offense offence liberty risk risks bait vote call census measure measures"""
+    knife-edge responsibility salt pepper butter sugar tea coffee wine ale beer water food meal supper dinner drink helm
+    victory prize seriously offense offence liberty risk risks bait vote call census measure measures"""
 )
 """What is given, taken and found without being a thing."""
 
@@ -248,7 +210,8 @@ PLACE_NOUNS = word_set(
 )
 
 GROUP_NOUNS = word_set(
-    """watch guard guards order guild circle company brotherhood sisterhood league council society club army legion
+    """watch guard guards order guild circle company brotherhood sisterhood league council society club army legion ministry bureau
+    ring pact covenant assembly cartel host horde warband household
     fleet navy crew band gang cult church clan house tribe alliance party resistance rebellion rebels court academy
     college school regiment corps syndicate coven covenant choir inquisition union federation fellowship hand"""
 )
@@ -260,7 +223,11 @@ ROLE_NOUNS = word_set(
     constable bailiff warden keeper castellan seneschal consul senator president chairman director principal
     professor headmaster headmistress inspector lieutenant sergeant major colonel emperor empress duke duchess
     count countess baron baroness lord lady prince princess knight squire physician apprentice bodyguard captain
-    harbourmaster harbormaster librarian archivist spymaster"""
+    harbourmaster harbormaster librarian archivist spymaster
+    treasurer quartermaster harbourmaster bailiff sheriff provost deacon archbishop vicar curate rector dean registrar
+    secretary notary clerk overseer foreman boatswain bosun helmsman navigator skipper scout-master huntsman gamekeeper
+    chamberlain vizier sultan caliph khan shogun daimyo jarl thane laird magister archmage hierophant oracle prelate
+    abbess matriarch patriarch viceroy prefect tribune praetor centurion legate"""
 )
 
 PERSON_NOUNS = word_set(
@@ -269,11 +236,19 @@ PERSON_NOUNS = word_set(
     pirate witch wizard sorcerer hermit guest visitor intruder rescuer impostor fox wolf raven shadow"""
 )
 
+TELLS = word_set(
+    """said says claimed claims insisted insists swore swears announced announces declared declares lied lies maintained
+    maintains whispered reported reports told tells warned warns replied answered confessed confided boasted"""
+)
+"""Verbs with which somebody hands on what they hold to be so."""
+
 ADJECTIVE_NAMES = NOT_NAMES | word_set("dead alive gone here there right wrong")
 
 LITERAL_NOUNS = word_set(
     """alliance pact league oath oaths feud war vengeance revenge room rooms lodgings member owner holder keeper bearer
-    marriage enemy ally same way last brotherhood sisterhood kinship"""
+    marriage enemy enemies foe ally allies same way last brotherhood sisterhood kinship present gift post office role
+    position title mantle rank ranks lot name identity treaty divorce truth fact reality altar blood throats enmity
+    custody"""
 )
 """Nouns that patterns spell out, so that no chunk swallows them."""
 
@@ -281,33 +256,3 @@ LINKS = word_set("of de del della di da von van der den du la le al ibn bin ap m
 """Small words inside names."""
 
 OFFICE_ENDINGS = ("master", "mistress", "keeper", "bearer", "marshal", "steward", "warden", "maester")
-
-
-def _forms(entry: str) -> tuple[tuple[str, ...], str]:
-    """The finite and participle forms of a verb as it stands in ``VERBS``, and its base."""
-    if "/" in entry:
-        base, *rest = entry.split("/")
-        return tuple(dict.fromkeys(rest)), base
-    stem = entry
-    past = stem + "d" if stem.endswith("e") else stem[:-1] + "ied" if _ends_in_y(stem) else stem + "ed"
-    third = (
-        stem[:-1] + "ies"
-        if _ends_in_y(stem)
-        else stem + ("es" if stem.endswith(("s", "sh", "ch", "x")) else "s")
-    )
-    return (third, past), stem
-
-
-def _ends_in_y(stem: str) -> bool:
-    return stem.endswith("y") and stem[-2] not in "aeiou"
-
-
-CLASSES: dict[str, tuple[str, ...]] = {
-    name: tuple(dict.fromkeys(form for entry in listed.split() for form in _forms(entry)[0]))
-    for name, listed in VERBS.items()
-} | {"act": tuple(sorted(ACTS)), "say": tuple(sorted(SAID))}
-BASES: dict[str, tuple[str, ...]] = {
-    name: tuple(dict.fromkeys(_forms(entry)[1] for entry in listed.split())) for name, listed in VERBS.items()
-} | {"act": (), "say": ()}
-ALL_BASES = frozenset(base for bases in BASES.values() for base in bases) | {"be"}
-FINITE = frozenset(form for forms in CLASSES.values() for form in forms) | COMMON_PAST

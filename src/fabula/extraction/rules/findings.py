@@ -35,13 +35,17 @@ PLAIN = Mood()
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """An action with its slots filled. A slot has two phrases where two are named together."""
+    """An action with its slots filled. A slot has two phrases where two are named together.
+
+    ``teller`` is who is told to have said so, where the narrator only hands it on.
+    """
 
     action: str
     ends: Mapping[str, tuple[Phrase, ...]]
     start: int
     end: int
     mood: Mood = PLAIN
+    teller: Phrase | None = None
 
 
 @dataclass(frozen=True, slots=True)

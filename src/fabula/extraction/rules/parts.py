@@ -35,6 +35,11 @@ def is_fuller(name: str, other: str) -> bool:
     )
 
 
+def is_surnamed(name: str) -> bool:
+    """Whether a Chinese name starts with a surname and is no longer than such names are."""
+    return 1 < len(name) <= _FULL_CHINESE + 1 and (name[:2] in COMPOUND_SURNAMES or name[0] in SURNAMES)
+
+
 def _title(name: str) -> str:
     first, *rest = name_key(name).split()
     return first.rstrip(".") if rest and first.rstrip(".") in TITLES else ""

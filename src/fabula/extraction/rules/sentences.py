@@ -12,6 +12,7 @@ _ABBREVIATIONS = word_set(
 )
 # A line break inside a sentence (after a small letter or a comma) is only the margin of a wrapped text.
 _END = re.compile(r"[.!?…]+[\"'”’)\]*_]*(?=\s|$)|[。！？；…]+[”’」』）]*|\n\s*\n|(?<![a-z,;])\n")
+_FIRST_IDEOGRAPH = "\u3000"
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)$")
 
 
@@ -26,8 +27,10 @@ class Sentence:
     @property
     def is_chinese(self) -> bool:
         """Whether the sentence is written in ideographs for the most part of its letters."""
+        if self.text.isascii():
+            return False
         letters = [char for char in self.text if char.isalpha()]
-        return 2 * sum(map(is_ideographic, letters)) > len(letters)
+        return 2 * sum(char > _FIRST_IDEOGRAPH and is_ideographic(char) for char in letters) > len(letters)
 
     @property
     def is_question(self) -> bool:

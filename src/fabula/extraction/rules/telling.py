@@ -6,18 +6,33 @@ from dataclasses import dataclass, field, replace
 from fabula.claims.statements import (
     Assertion,
     Claim,
+    EntityClaim,
     Identity,
     Quote,
     Scene,
     Termination,
 )
-from fabula.extraction.rules.actions import EFFECTS, EXCLUSIVE, PAIRS, SLOT_KINDS, Called, Ends, Same, Says
+from fabula.claims.text import is_ideographic
+from fabula.extraction.rules.actions import (
+    EFFECTS,
+    EXCLUSIVE,
+    PAIRS,
+    SLOT_KINDS,
+    Called,
+    Effect,
+    Ends,
+    Labelled,
+    Same,
+    Says,
+)
 from fabula.extraction.rules.cast import Cast, antecedent
+from fabula.extraction.rules.chinese_shapes import is_mask
 from fabula.extraction.rules.findings import PLAIN, Finding, Phrase
+from fabula.extraction.rules.parts import is_surnamed
 from fabula.ledger.records import Turn
 
 _ON_STAGE = frozenset(["appear", "get", "receive", "arrive", "depart"])
-_I, _YOU = 1, 2
+_I, _YOU, _THEY = 1, 2, 4
 
 Named = Mapping[int, str]
 
@@ -29,6 +44,14 @@ class Voice:
     holder: str = ""
     me: str = ""
     you: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Whose word something is, and where it stands."""
+
+    holder: str
+    evidence: tuple[Quote, ...]
 
 
 @dataclass(slots=True)
@@ -43,13 +66,15 @@ class Telling:
 
     def take(self, finding: Finding, voice: Voice, named: tuple[Named, Named]) -> None:
         """Add what a finding says, if it is sure who and what is meant."""
+        if finding.teller is not None:
+            voice = Voice(self.cast.who(finding.teller))
         quote = Quote(0, finding.start, finding.end, self.turn.normal[finding.start : finding.end])
         evidence = (quote,)
         ends = self._names(finding, voice, named, evidence)
         if (
             ends is None
             or _is_odd(finding)
-            or (voice.holder and finding.action in {"appear", "called", "reveal", "unmask"})
+            or (voice.holder and finding.action in {"appear", "called", "reveal", "unmask", "confess"})
         ):
             self.cast.drop()
             return
@@ -95,21 +120,37 @@ class Telling:
             if slot == "b" and finding.action == "called":
                 ends["b"] = (phrases[0].text,)
                 continue
-            names = [name for phrase in phrases for name in self._meant(phrase, slot, voice, named, evidence)]
+            names = [
+                name
+                for phrase in phrases
+                for name in self._meant(phrase, finding, slot, (voice, named, evidence))
+            ]
             if not names or len(set(names)) != len(names):
                 return None
             ends[slot] = tuple(names)
         return ends if _is_told(finding.action, ends) else None
 
     def _meant(
-        self, phrase: Phrase, slot: str, voice: Voice, named: tuple[Named, Named], evidence: tuple[Quote, ...]
+        self,
+        phrase: Phrase,
+        finding: Finding,
+        slot: str,
+        told: tuple[Voice, tuple[Named, Named], tuple[Quote, ...]],
     ) -> tuple[str, ...]:
+        voice, named, evidence = told
         if phrase.person in {_I, _YOU}:
             party = voice.me if phrase.person == _I else voice.you
             return self._named(Phrase(party, 0, 0), "character", ()) if party else ()
         if phrase.person:
             found = antecedent(phrase, named) if not voice.holder else ()
-            return found if all(self.cast.class_of(name) == "npc" for name in found) else ()
+            is_pair = phrase.person == _THEY and finding.action in PAIRS
+            if any(self.cast.class_of(name) not in ({"npc", ""} if is_pair else {"npc"}) for name in found):
+                return ()
+            return tuple(
+                full
+                for name in found
+                if (full := self.cast.name_for(Phrase(name, 0, 0), "character", evidence))
+            )
         return self._named(phrase, SLOT_KINDS[slot], evidence)
 
     def _named(self, phrase: Phrase, kind: str, evidence: tuple[Quote, ...]) -> tuple[str, ...]:
@@ -121,40 +162,54 @@ class Telling:
     def _claims(
         self, finding: Finding, ends: Mapping[str, tuple[str, ...]], voice: Voice, evidence: tuple[Quote, ...]
     ) -> Iterator[Claim]:
-        effect = EFFECTS[finding.action]
-        if isinstance(effect, Called):
-            if finding.mood == PLAIN:
-                self.cast.call(ends["a"][0], ends["b"][0], evidence)
-        elif isinstance(effect, Same):
-            if finding.mood == PLAIN:
-                yield self._identity(finding, ends, evidence)
-        elif isinstance(effect, Says):
-            for subject, far in _couples(finding.action, effect, ends):
-                yield Assertion(
-                    subject,
-                    effect.predicate,
-                    object=far,
-                    value=effect.value,
-                    holder=voice.holder,
-                    modality=finding.mood.modality,
-                    past=finding.mood.past,
-                    evidence=evidence,
-                )
-        elif isinstance(effect, Ends) and finding.mood == PLAIN:
-            for subject, far in _couples(finding.action, effect, ends):
-                yield Termination(
-                    subject, effect.predicate, object=far, holder=voice.holder, evidence=evidence
-                )
+        for effect in EFFECTS[finding.action]:
+            yield from self._of(effect, finding, ends, Told(voice.holder, evidence))
 
-    def _identity(
-        self, finding: Finding, ends: Mapping[str, tuple[str, ...]], evidence: tuple[Quote, ...]
-    ) -> Identity:
-        """The reveal keeps the plain name: an epithet or a description is the one that goes."""
-        names = [name for slot in ("a", "b") for name in ends.get(slot, ())]
-        phrases = [phrase for slot in ("a", "b") for phrase in finding.ends.get(slot, ())]
-        masked = [phrase.is_epithet or phrase.text[:1].islower() for phrase in phrases]
-        keep = 0 if len(masked) > 1 and masked[1] and not masked[0] else 1
-        return Identity(names[keep], names[1 - keep], evidence)
+    def _of(
+        self, effect: Effect, finding: Finding, ends: Mapping[str, tuple[str, ...]], told: "Told"
+    ) -> Iterator[Claim]:
+        if isinstance(effect, Says):
+            yield from self._says(effect, finding, ends, told)
+        elif finding.mood != PLAIN:
+            return
+        elif isinstance(effect, Called):
+            self.cast.call(ends["a"][0], ends["b"][0], told.evidence)
+        elif isinstance(effect, Same):
+            yield _identity(effect, finding, ends, told.evidence)
+        elif isinstance(effect, Labelled):
+            for name in ends.get(effect.name, ()):
+                yield EntityClaim(
+                    name, SLOT_KINDS[effect.name], labels=(effect.label,), evidence=told.evidence
+                )
+        elif isinstance(effect, Ends):
+            for subject, far in _couples(finding.action, effect, ends):
+                if not effect.if_told or self._holds(subject, effect.predicate, told.holder):
+                    yield Termination(
+                        subject, effect.predicate, object=far, holder=told.holder, evidence=told.evidence
+                    )
+
+    def _says(
+        self, effect: Says, finding: Finding, ends: Mapping[str, tuple[str, ...]], told: "Told"
+    ) -> Iterator[Claim]:
+        for subject, far in _couples(finding.action, effect, ends):
+            yield Assertion(
+                subject,
+                effect.predicate,
+                object=far,
+                value=effect.value,
+                holder=told.holder,
+                modality=finding.mood.modality,
+                past=finding.mood.past,
+                evidence=told.evidence,
+            )
+
+    def _holds(self, subject: str, predicate: str, holder: str) -> bool:
+        """Whether something is known to hold of a thing: by the view, or by what this turn said before."""
+        return (not holder and self.cast.stands(subject, predicate)) or any(
+            isinstance(claim, Assertion)
+            and (claim.subject, claim.predicate, claim.holder) == (subject, predicate, holder)
+            for claim in self.claims
+        )
 
     def _note_stage(self, finding: Finding, ends: Mapping[str, tuple[str, ...]]) -> None:
         if finding.action not in _ON_STAGE:
@@ -163,6 +218,25 @@ class Telling:
             self.present.update(dict.fromkeys(ends.get(slot, ())))
         if finding.action == "arrive":
             self.place = ends["p"][0]
+
+
+def _identity(
+    effect: Same, finding: Finding, ends: Mapping[str, tuple[str, ...]], evidence: tuple[Quote, ...]
+) -> Identity:
+    """The reveal keeps the plain name: an epithet, a description or a mask is the one that goes."""
+    order = ("a", "b") if "b" not in ends or effect.name == "a" else ("b", "a")
+    names = [name for slot in order for name in ends.get(slot, ())]
+    hidden = [_mask(phrase) for slot in order for phrase in finding.ends.get(slot, ())]
+    keep = 0 if hidden[1] > hidden[0] else 1
+    return Identity(names[keep], names[1 - keep], evidence)
+
+
+def _mask(phrase: Phrase) -> int:
+    """How much a phrase looks like a mask rather than like somebody's name."""
+    text = phrase.text
+    if is_ideographic(text[0]):
+        return 2 * is_mask(text) + (not is_surnamed(text))
+    return 2 * (phrase.is_epithet or text[:1].islower())
 
 
 def _is_odd(finding: Finding) -> bool:

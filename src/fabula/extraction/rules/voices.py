@@ -38,7 +38,7 @@ def _speaker(read: Sequence[Read], at: int, default: str) -> str:
     passage = read[at].passage
     after = next((one for one in read[at:] if one.passage != passage), None)
     before = next((one for one in reversed(read[:at]) if one.passage != passage), None)
-    return _named_after(after, passage) or _named_before(before) or _goes_on(read, at) or default
+    return _named_after(after, passage) or _named_before(before, passage) or _goes_on(read, at) or default
 
 
 def _named_after(one: Read | None, passage: Passage) -> str:
@@ -48,8 +48,11 @@ def _named_after(one: Read | None, passage: Passage) -> str:
     return actor.text if actor and actor.start - passage.end < _NEAR else ""
 
 
-def _named_before(one: Read | None) -> str:
-    if one is None or not one.sentence.text.endswith((",", ":", "，", "：", "—")):
+def _named_before(one: Read | None, passage: Passage) -> str:
+    if one is None:
+        return ""
+    leads_on = one.sentence.text.endswith((",", ":", "，", "：", "—"))
+    if not leads_on and passage.start - one.sentence.end > 2:  # noqa: PLR2004 - a space and a quote mark
         return ""
     actor = _actor(one.reading)
     return actor.text if actor else ""
