@@ -105,9 +105,13 @@ class Cast:
         self._entering, self._joining, self._added, self._parts = [], [], [], None
 
     def _known(self, name: str, wanted: str) -> str | None:
-        """The name it is known by in a class; empty where several are, or it is known as something else."""
+        """The name it is known by in a class; empty where several are, or it is known as something else.
+
+        Of an entity's names it is the one that stands here: should two be one only by somebody's word, each
+        keeps what was said of it.
+        """
         bearers = self._view.bearers(name)
-        fitting = [entity.name for entity in bearers if coarse_class(entity.kind) == wanted]
+        fitting = [_spelled(entity, name) for entity in bearers if coarse_class(entity.kind) == wanted]
         met = self._met.get(name_key(name), {})
         if wanted in met:
             return met[wanted]
@@ -215,3 +219,7 @@ def _parts_index(characters: Iterable[Entity]) -> dict[str, set[str]]:
 def _add_parts(index: dict[str, set[str]], name: str, full: str) -> None:
     for part in parts_of(name):
         index.setdefault(part, set()).add(full)
+
+
+def _spelled(entity: Entity, name: str) -> str:
+    return next((known for known in entity.names if name_key(known) == name_key(name)), entity.name)

@@ -100,13 +100,20 @@ def _surnamed_end(text: str, at: int) -> int:
     shortest = 2 if text[at] in words.WORDY_SURNAMES else 1
     ends = [
         end
-        for end in range(at + surname + shortest, at + surname + 3)
+        for end in range(at + surname + 1, at + surname + 3)
         if end <= len(text)
+        and (end >= at + surname + shortest or _is_verb(text, end))
+        and not _is_verb(text, end - 1)
         and _is_given(text[at + surname : end])
         and _is_edge(text, end)
         and not (text[end - 1] in _KIN and text[end : end + 1] == text[end - 1])
     ]
     return ends[0] if len(ends) == 1 else 0
+
+
+def _is_verb(text: str, at: int) -> bool:
+    """Whether a verb of two characters or more starts here: what stands before it is no part of it (林瑶|来到)."""
+    return at < len(text) and text.startswith(_words_from(text[at]), at)
 
 
 def _words_from(first: str) -> tuple[str, ...]:

@@ -33,6 +33,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     ),
     "捡": (
         *(stem + end for stem in _HUNTED for end in _GOTTEN),
+        *word_tuple("拿着 拿起 佩着 揣着"),
         "发现",
         "买",
         "购入",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fabula.claims.statements import Claim
 from fabula.claims.text import name_key
 from fabula.extraction.reader import Window, body_of
+from fabula.extraction.rules.alone import standing_alone
 from fabula.extraction.rules.cast import Cast
 from fabula.extraction.rules.chinese import Chinese
 from fabula.extraction.rules.english import English
@@ -69,7 +70,7 @@ def _claims(window: Window, at: int, cast: Cast, known: View, whole: Study | Non
     player = "" if speaker else _player(window.turns[:at], turn)
     if player and _is_game(window.turns[:at], turn):
         _take_surroundings(telling, player, is_game=True)
-        return [*telling.claims, *telling.scene("", _stage_place(known))]
+        return standing_alone([*telling.claims, *telling.scene("", _stage_place(known))], known)
     if player:
         _take_surroundings(telling, player, is_game=False)
     voices = speakers(read, speaker)
@@ -89,7 +90,7 @@ def _claims(window: Window, at: int, cast: Cast, known: View, whole: Study | Non
                 telling.take(finding, voice, (before, named))
         before = named
     inferred = _inferred(turn, read, voices)
-    return [*telling.claims, *telling.scene(inferred, _stage_place(known))]
+    return standing_alone([*telling.claims, *telling.scene(inferred, _stage_place(known))], known)
 
 
 def _stage_place(known: View) -> str:

@@ -27,6 +27,7 @@ from fabula.extraction.rules.actions import (
 )
 from fabula.extraction.rules.cast import Cast, antecedent
 from fabula.extraction.rules.chinese_shapes import is_mask
+from fabula.extraction.rules.chinese_words import BODY_PARTS, LONGEST_THING, NOT_IN_THINGS
 from fabula.extraction.rules.findings import PLAIN, Finding, Phrase
 from fabula.extraction.rules.parts import is_surnamed
 from fabula.ledger.records import Turn
@@ -151,7 +152,10 @@ class Telling:
                 for name in found
                 if (full := self.cast.name_for(Phrase(name, 0, 0), "character", evidence))
             )
-        return self._named(phrase, SLOT_KINDS[slot], evidence)
+        kind = SLOT_KINDS[slot]
+        if kind == "item" and not _can_be_had(phrase.text, self.cast):
+            return ()
+        return self._named(phrase, kind, evidence)
 
     def _named(self, phrase: Phrase, kind: str, evidence: tuple[Quote, ...]) -> tuple[str, ...]:
         name = self.cast.name_for(phrase, kind, evidence)
@@ -261,3 +265,16 @@ def _couples(
         return
     for subject in ends.get(effect.subject, ()):
         yield subject, ends[effect.object][0] if effect.object else ""
+
+
+def _can_be_had(text: str, cast: Cast) -> bool:
+    """Whether Chinese words can name a thing: short, without a verb in them, and no person or part of one.
+
+    A thing that the story knows already can.
+    """
+    if not is_ideographic(text[:1]) or cast.class_of(text) == "item":
+        return True
+    if len(text) > LONGEST_THING or NOT_IN_THINGS.intersection(text) or text in BODY_PARTS:
+        return False
+    pieces = (text[start:end] for start in range(len(text)) for end in range(start + 2, len(text) + 1))
+    return not any(piece in cast and cast.class_of(piece) == "npc" for piece in pieces)
