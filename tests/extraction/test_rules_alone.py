@@ -31,7 +31,11 @@ def test_undoing_a_merge_is_exact_after_reading_again():
 
 def test_a_reading_stands_where_the_turn_that_introduced_somebody_is_edited_away():
     story = told(
-        "Mira arrived at the inn.", "The rain came down.", "Nobody spoke.", "The lamp burned low.", "Mira went to the mill."
+        "Mira arrived at the inn.",
+        "The rain came down.",
+        "Nobody spoke.",
+        "The lamp burned low.",
+        "Mira went to the mill.",
     )
     story.edit(1, "Nobody came that night.")
     story.extract()

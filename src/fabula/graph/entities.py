@@ -59,6 +59,13 @@ class Entity:
     first_seen: int = 0
     last_seen: int = 0
 
+    def seen_in(self, number: int) -> "Entity":
+        """The same, seen last in turn ``number``."""
+        # Spelled out: this happens for every claim of a story, and ``replace`` takes five times as long.
+        return Entity(
+            self.id, self.name, self.kind, self.aliases, self.summary, self.labels, self.first_seen, number
+        )
+
     @property
     def uuid(self) -> UUID:
         """A UUID derived from the id, for systems that want one."""

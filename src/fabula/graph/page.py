@@ -1,7 +1,6 @@
 """A turn under the fold: the state so far, and whom its words mean by a name. The only thing here that changes."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 
 from fabula.claims.statements import Quote
 from fabula.claims.text import name_key
@@ -112,8 +111,7 @@ class Page:
         for identity in identities:
             entity = self.entities[identity]
             if entity.last_seen < self.turn.number:
-                seen = replace(entity, last_seen=self.turn.number)
-                self.entities = self.entities.insert(identity, seen)
+                self.entities = self.entities.insert(identity, entity.seen_in(self.turn.number))
 
     def evidence(self, quotes: Sequence[Quote]) -> tuple[Evidence, ...]:
         """The words that a claim rests on, with the turns where they stand on this line; or the author's act."""
