@@ -27,7 +27,9 @@ def told(store) -> Story:
     """A story with everything in it that a store can hold."""
     store.create(StoryRow("moonlit-court", CREATED))
     story = Story(store, "moonlit-court", by="test", clock=lambda: CREATED)
-    story.tell("Lin Yao found the silver key under the altar.", speaker="Narrator", role="assistant", sent_at="1:00")
+    story.tell(
+        "Lin Yao found the silver key under the altar.", speaker="Narrator", role="assistant", sent_at="1:00"
+    )
     story.tell("Lin Yao gave the silver key to Mira.", speaker="Narrator", role="assistant")
     story.swipe("Lin Yao gave the silver key to Lin Feng.", meta={"model": "none", "warm": 0.5})
     story.tell("林瑶来到了长安城。", speaker="旁白", role="assistant", present=("林瑶",))
