@@ -52,8 +52,8 @@ def test_only_the_latest_of_much_background_is_considered(tell):
 def test_a_pinned_fact_is_always_considered_and_never_too_visible(tell):
     story = key_story(tell)
     key = story.view.resolve("silver key").id
-    pinned = story._replace(
-        view=replace(story.view, digest="pinned", rules=Rules(pins=(Pin(key, "held_by"),)))
+    pinned = replace(
+        story, view=replace(story.view, digest="pinned", rules=Rules(pins=(Pin(key, "held_by"),)))
     )
     hit = asked(pinned, "rain")["fact", "silver key is held by Mira"]
     assert hit.score == PINNED

@@ -1,8 +1,8 @@
 """A story told by hand, for tests: texts with their claims, folded into a view with the index of its turns."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
 
 from fabula.claims import Claim
 from fabula.graph.fold import TurnClaims, fold_turn
@@ -17,7 +17,8 @@ from fabula.recall.turns import TurnIndex, index_turns
 Telling = tuple[str, Sequence[Claim]]
 
 
-class HandTold(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class HandTold:
     """The view of a story, the index of its turns, and the turns."""
 
     view: View
