@@ -34,6 +34,7 @@ from fabula.ledger.records import Turn
 
 _ON_STAGE = frozenset(["appear", "get", "receive", "arrive", "depart"])
 _I, _YOU, _THEY = 1, 2, 4
+_BESIDE = 6  # characters: 的真实身份就是, 原来竟就是
 
 Named = Mapping[int, str]
 
@@ -178,7 +179,7 @@ class Telling:
             return
         elif isinstance(effect, Called):
             self.cast.call(ends["a"][0], ends["b"][0], told.evidence)
-        elif isinstance(effect, Same):
+        elif isinstance(effect, Same) and _is_plain_reveal(finding):
             yield _identity(effect, finding, ends, told.evidence)
         elif isinstance(effect, Labelled):
             for name in ends.get(effect.name, ()):
@@ -233,6 +234,22 @@ def _identity(
     hidden = [_mask(phrase) for slot in order for phrase in finding.ends.get(slot, ())]
     keep = 0 if hidden[1] > hidden[0] else 1
     return Identity(names[keep], names[1 - keep], evidence)
+
+
+def _is_plain_reveal(finding: Finding) -> bool:
+    """Whether two are surely said to be one: one of them wears a mask, or nothing but the verb is between them.
+
+    宝玉回头忙看是谁，原来是香菱 says who was seen, not who 宝玉 is.
+    """
+    phrases = sorted((phrase for slot in ("a", "b") for phrase in finding.ends.get(slot, ())), key=_start)
+    if len(phrases) < 2 or not is_ideographic(phrases[0].text[0]):  # noqa: PLR2004 - a pair
+        return True
+    gap = phrases[-1].start - phrases[0].end
+    return any(_mask(phrase) > 1 for phrase in phrases) or gap <= _BESIDE
+
+
+def _start(phrase: Phrase) -> int:
+    return phrase.start
 
 
 def _mask(phrase: Phrase) -> int:
