@@ -171,9 +171,12 @@ LONGEST_THING = 6
 """Characters of the longest name of a thing that is met for the first time."""
 
 NOT_IN_THINGS = frozenset(
-    "了着过们的是在我你他她它走坐站跑滚哭笑说道问叫听看守求歇睡只便就也都又还却且正忙早"
+    "了着过们的是在我你他她它走坐站跑滚哭笑说道问叫听看守求歇睡只便就也都又还却且正忙早去焚"
 )
 """Characters that no thing's name holds: particles, pronouns, and what people do."""
 
 BODY_PARTS = frozenset("手 头 脸 胸口 眼睛 头发 肩膀 胳膊 腰 腿 脚 衣襟 袖子 陪笑 身子 嘴 耳朵".split())  # noqa: SIM905
 """What is somebody's own and does not change hands."""
+
+NOT_BEFORE_NAMES = frozenset("至往要被把将向从")
+"""Characters with which no person's name begins that the story meets for the first time."""

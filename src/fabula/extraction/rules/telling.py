@@ -27,7 +27,7 @@ from fabula.extraction.rules.actions import (
 )
 from fabula.extraction.rules.cast import Cast, antecedent
 from fabula.extraction.rules.chinese_shapes import is_mask
-from fabula.extraction.rules.chinese_words import BODY_PARTS, LONGEST_THING, NOT_IN_THINGS
+from fabula.extraction.rules.chinese_words import BODY_PARTS, LONGEST_THING, NOT_BEFORE_NAMES, NOT_IN_THINGS
 from fabula.extraction.rules.findings import PLAIN, Finding, Phrase
 from fabula.extraction.rules.parts import is_surnamed
 from fabula.ledger.records import Turn
@@ -154,7 +154,9 @@ class Telling:
                 if (full := self.cast.name_for(Phrase(name, 0, 0), "character", evidence))
             )
         kind = SLOT_KINDS[slot]
-        if kind == "item" and not _can_be_had(phrase.text, self.cast):
+        if kind in {"item", "concept"} and not _can_be_had(phrase.text, self.cast):
+            return ()
+        if kind == "character" and phrase.text[:1] in NOT_BEFORE_NAMES and phrase.text not in self.cast:
             return ()
         return self._named(phrase, kind, evidence)
 
@@ -285,11 +287,11 @@ def _couples(
 
 
 def _can_be_had(text: str, cast: Cast) -> bool:
-    """Whether Chinese words can name a thing: short, without a verb in them, and no person or part of one.
+    """Whether Chinese words can name a thing or an office: short, without a verb in them, and no part of a person.
 
-    A thing that the story knows already can.
+    One that the story knows already can.
     """
-    if not is_ideographic(text[:1]) or cast.class_of(text) == "item":
+    if not is_ideographic(text[:1]) or cast.class_of(text) in {"item", "concept"}:
         return True
     if len(text) > LONGEST_THING or NOT_IN_THINGS.intersection(text) or text in BODY_PARTS:
         return False
