@@ -257,3 +257,11 @@ def test_a_reveal_and_a_scene_say_whom_they_are_about(view):
     assert [end[0] for end in reveal["ends"]] == ["npc-mira", "npc-oren"]
     assert [end[0] for end in scene["ends"]] == ["npc-finn", "npc-rose"]
     assert scene["claim"]["present"] == ["Finn", "npc-rose"]
+
+
+@pytest.mark.parametrize("name", ["Bob\nX", "Bob\u2028X", "Bob\x1b[31m"])
+def test_a_name_by_hand_is_one_plain_line(view, name):
+    with pytest.raises(InvalidInputError, match="one line"):
+        authoring.introduced(view, EntityClaim(name))
+    with pytest.raises(InvalidInputError, match="one line"):
+        authoring.renamed(view, "Mira", name)

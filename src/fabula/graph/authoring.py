@@ -4,6 +4,7 @@ Ends are kept by name where the name is nobody else's, and by id where it is not
 the same on every branch.
 """
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -28,6 +29,7 @@ from fabula.graph.statements import meaning_of
 from fabula.graph.view import View
 
 Payload = Mapping[str, Any]
+_CONTROLS = frozenset(["Cc", "Zl", "Zp"])
 _Statement = TypeVar("_Statement", Assertion, Termination, Retraction)
 
 
@@ -37,7 +39,10 @@ def introduced(view: View, claim: EntityClaim) -> Payload:
     Raises:
         AlreadyToldError: somebody of that class bears the name or an alias already (and it is no
             ``namesake``).
+        InvalidInputError: a name holds a line break or another control character.
     """
+    for name in (claim.name, *claim.aliases):
+        _check_plain(name)
     for name in () if claim.namesake else (claim.name, *claim.aliases):
         for one in view.bearers(name):
             if coarse_class(one.kind) == coarse_class(claim.kind):
@@ -244,7 +249,13 @@ def apart_by_name(view: View, one: str, other: str) -> Payload:
 
 def renamed(view: View, entity: str, name: str) -> Payload:
     """The payload that changes how an entity is called; its former name stays an alias."""
+    _check_plain(name)
     return {"entity": _one(view, entity).id, "name": EntityClaim(name).name}
+
+
+def _check_plain(name: str) -> None:
+    if any(unicodedata.category(char) in _CONTROLS for char in name):
+        raise InvalidInputError(f"A name is one line without control characters, not {name!r}.")
 
 
 def fact_like(view: View, slot: Retraction | Termination, *, current: bool) -> Fact | None:
