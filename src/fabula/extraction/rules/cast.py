@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from fabula.claims.statements import EntityClaim, Identity, Quote
+from fabula.claims.statements import MAX_NAME, EntityClaim, Identity, Quote
 from fabula.claims.text import is_ideographic, name_key
 from fabula.extraction.rules.english_words import FEMALE, MALE, TITLES
 from fabula.extraction.rules.findings import Phrase
@@ -40,6 +40,8 @@ class Cast:
 
     def name_for(self, phrase: Phrase, kind: str, evidence: tuple[Quote, ...]) -> str | None:
         """The name of the entity that a phrase means, introduced if it is new; None where that is not sure."""
+        if len(phrase.text) > MAX_NAME or not name_key(phrase.text):
+            return None
         wanted = coarse_class(kind)
         known = self._known(phrase.text, wanted)
         if known is not None:
@@ -88,6 +90,8 @@ class Cast:
 
     def call(self, name: str, alias: str, evidence: tuple[Quote, ...]) -> None:
         """Note that somebody goes by a further name."""
+        if len(alias) > MAX_NAME or not name_key(alias):
+            return
         self._enter(EntityClaim(name, aliases=(alias,), evidence=evidence))
 
     def entered(self) -> Sequence[EntityClaim | Identity]:

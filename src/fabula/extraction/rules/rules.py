@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from fabula.claims.statements import Claim
 from fabula.claims.text import name_key
+from fabula.errors import InvalidInputError
 from fabula.extraction.reader import Window, body_of
 from fabula.extraction.rules.alone import standing_alone
 from fabula.extraction.rules.cast import Cast
@@ -21,9 +22,11 @@ from fabula.extraction.rules.voices import Read, is_nobody, speakers
 from fabula.extraction.whole.study import Progress, Study, no_progress, study
 from fabula.graph.names import find_names
 from fabula.graph.view import View
-from fabula.ledger.records import Body, Turn
+from fabula.ledger.records import Body, Refusal, Status, Turn
 
 IDENTITY = "rules/1"
+
+_SHOWN = 80  # characters of a turn that are shown with the reason why it could not be read
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +55,18 @@ class Rules:
     def read(self, window: Window, known: View) -> Sequence[Body]:
         """One body for every fresh turn, in order."""
         cast = Cast(known) if self.study is None else StudiedCast(known, self.study)
-        return [
-            body_of(window, at, self.identity, claims=_claims(window, at, cast, known, self.study))
-            for at in range(window.start, len(window.turns))
-        ]
+        places = range(window.start, len(window.turns))
+        return [self._body(window, at, cast, known) for at in places]
+
+    def _body(self, window: Window, at: int, cast: Cast, known: View) -> Body:
+        """What one turn says; a turn that breaks the reading fails by itself and stops nobody."""
+        try:
+            claims = _claims(window, at, cast, known, self.study)
+        except InvalidInputError as error:
+            cast.drop()
+            refused = [Refusal(window.turns[at].normal[:_SHOWN], str(error))]
+            return body_of(window, at, self.identity, status=Status.FAILED, refused=refused)
+        return body_of(window, at, self.identity, claims=claims)
 
 
 def _claims(window: Window, at: int, cast: Cast, known: View, whole: Study | None) -> list[Claim]:
