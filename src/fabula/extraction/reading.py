@@ -4,11 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fabula.claims.canonical import digest
+from fabula.claims.codec import claim_to_json
+from fabula.claims.statements import Quote
 from fabula.extraction.reader import Extractor, Window
 from fabula.graph.fold import TurnClaims, fold_turn
 from fabula.graph.view import View
 from fabula.ledger.ids import body_id
-from fabula.ledger.records import Binding, Body, Changes, Selection, Stem, Turn
+from fabula.ledger.records import Binding, Body, Changes, Refusal, Selection, Status, Stem, Turn
 
 PLAIN = "rules/"
 """Extractors whose identity starts so read without a model; they only fill gaps, and models read over them."""
@@ -85,6 +87,31 @@ def same_again(window: Window, extractor: Extractor) -> tuple[str, ...]:
     read = [(turn.speaker, turn.key) for turn in window.turns]
     places = range(window.start, len(window.turns))
     return tuple(body_id(read, at, extractor.identity, 1) for at in places)
+
+
+def with_true_quotes(window: Window, bodies: Sequence[Body]) -> tuple[Body, ...]:
+    """The bodies without claims whose quoted words do not stand where they are said to: those are refused."""
+    texts = [turn.normal for turn in window.turns]
+    return tuple(_with_true_quotes(texts, body) for body in bodies)
+
+
+def _with_true_quotes(texts: Sequence[str], body: Body) -> Body:
+    untrue = [
+        claim for claim in body.claims if not all(_stands(texts, body.back, one) for one in claim.evidence)
+    ]
+    if not untrue:
+        return body
+    reasons = tuple(Refusal(str(claim_to_json(claim)), "its quote is not in the turn") for claim in untrue)
+    claims = tuple(claim for claim in body.claims if claim not in untrue)
+    status = Status.SUSPICIOUS if body.status is Status.OK and not claims else body.status
+    return replace(body, claims=claims, refused=(*body.refused, *reasons), status=status)
+
+
+def _stands(texts: Sequence[str], at: int, quote: Quote) -> bool:
+    place = at - quote.back
+    return (
+        0 <= place < len(texts) and texts[place][quote.start : quote.end] == quote.text and quote.start >= 0
+    )
 
 
 def another_attempt(window: Window, bodies: Sequence[Body], attempt: int) -> tuple[Body, ...]:

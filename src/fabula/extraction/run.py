@@ -18,6 +18,7 @@ from fabula.extraction.reading import (
     same_again,
     stretches,
     windows,
+    with_true_quotes,
 )
 from fabula.graph.memo import Views
 from fabula.graph.view import View
@@ -126,7 +127,7 @@ class _Run:
             bodies: Sequence[Body] = [known[identity] for identity in ids]
             self.report = self.report.plus(bodies, reused=True)
             return bodies
-        bodies = self.extractor.read(window, view)
+        bodies = with_true_quotes(window, self.extractor.read(window, view))
         if self.is_again:
             bodies = self._under_new_ids(window, bodies)
         self.report = self.report.plus(bodies)
