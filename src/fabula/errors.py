@@ -16,6 +16,12 @@ Classes are grouped by what a handler would do; details live in attributes; ``co
     │   ├── StoreUnavailableError     (retryable)
     │   ├── FormatVersionError        written by a newer Fabula
     │   └── CorruptLedgerError        .damages
+    ├── ModelError                    a language model gave no answer       502    8
+    │   ├── ModelUnavailableError     away, slow, broken off (retryable)
+    │   ├── RateLimitedError          .retry_after seconds (retryable)
+    │   ├── ModelDeniedError          the key is missing or wrong
+    │   ├── ModelNotFoundError        no such model or no such path
+    │   └── ModelRefusedError         the endpoint does not take the question so
     └── MissingExtraError             also ImportError                        -    7
 
 Content problems (a model's nonsense, a broken line in a file) are values, never exceptions.
@@ -169,6 +175,50 @@ class CorruptLedgerError(StoreError):
     def __init__(self, message: str, damages: Sequence[str] = ()) -> None:
         super().__init__(message)
         self.damages = tuple(damages)
+
+
+class ModelError(FabulaError):
+    """A language model or embedder gave no answer."""
+
+    code = "model-error"
+    http_status = 502
+    exit_code = 8
+
+
+class ModelUnavailableError(ModelError):
+    """The endpoint is away, too slow, or broke off; the same question may be answered later."""
+
+    code = "model-unavailable"
+    retryable = True
+
+
+class RateLimitedError(ModelError):
+    """The endpoint wants to be asked later; ``retry_after`` says in how many seconds, if it told."""
+
+    code = "rate-limited"
+    retryable = True
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class ModelDeniedError(ModelError):
+    """The endpoint does not accept the key, or none was given."""
+
+    code = "model-denied"
+
+
+class ModelNotFoundError(ModelError):
+    """The endpoint knows no such model, or nothing answers under that URL."""
+
+    code = "model-not-found"
+
+
+class ModelRefusedError(ModelError):
+    """The endpoint answers, but does not take the question as it was put (a form, a field, its length)."""
+
+    code = "model-refused"
 
 
 class MissingExtraError(FabulaError, ImportError):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from fabula.claims import Assertion, EntityClaim, Modality, Quote, Scene
 from fabula.context.context import compose
-from fabula.context.tokens import tokens_of
+from fabula.models.tokens import tokens_of
 from fabula.errors import InvalidInputError
 from fabula.recall.recall import recall
 

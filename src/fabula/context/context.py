@@ -7,7 +7,7 @@ from typing import Literal
 from fabula.context.fence import CLOSE, OPEN
 from fabula.context.items import Item, candidates, is_visible, items_of
 from fabula.context.receipt import Receipt, Row, Why
-from fabula.context.tokens import LINE_END, QUARTERS, clipped, cost_of, tokens_of
+from fabula.models.tokens import LINE_END, QUARTERS, clipped, cost_of, tokens_of
 from fabula.context.wording import BEFORE, CLAIMED, RELATIONS, STATE, TOLD, Wording
 from fabula.errors import InvalidInputError
 from fabula.graph.view import View
@@ -38,7 +38,7 @@ class Context:
 def compose(
     view: View, recall: Recall, budget: int, *, turns: TurnIndex, visible: Collection[str] = ()
 ) -> Context:
-    """The facts and quotes that matter, in sections, within ``budget`` tokens (``fabula.context.tokens``).
+    """The facts and quotes that matter, in sections, within ``budget`` tokens (``fabula.models.tokens``).
 
     ``visible`` are the ids of the turns that the model sees anyway: nothing that rests on them alone is
     repeated. What holds (state, relations) stands first and in the order of the story, so that it changes

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabula.context.tokens import ELLIPSIS, LINE_END, QUARTERS, clipped, cost_of, tokens_of
+from fabula.models.tokens import ELLIPSIS, LINE_END, QUARTERS, clipped, cost_of, tokens_of
 
 
 @pytest.mark.parametrize(

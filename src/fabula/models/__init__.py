@@ -1,0 +1,1 @@
+"""Language models and embedders: the only network client, and scripted replies for tests and demos."""
