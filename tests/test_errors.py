@@ -6,7 +6,13 @@ import re
 import pytest
 
 from fabula import errors
-from fabula.errors import AmbiguousNameError, CorruptLedgerError, FabulaError, HeadMovedError
+from fabula.errors import (
+    AmbiguousNameError,
+    CorruptLedgerError,
+    FabulaError,
+    HeadMovedError,
+    RateLimitedError,
+)
 
 # Add lines; never change or remove one: programs and scripts branch on these.
 PINNED = {
@@ -29,6 +35,12 @@ PINNED = {
     "StoreUnavailableError": ("store-unavailable", 503, 6),
     "FormatVersionError": ("format-version", 503, 6),
     "CorruptLedgerError": ("corrupt-ledger", 503, 6),
+    "ModelError": ("model-error", 502, 8),
+    "ModelUnavailableError": ("model-unavailable", 502, 8),
+    "RateLimitedError": ("rate-limited", 502, 8),
+    "ModelDeniedError": ("model-denied", 502, 8),
+    "ModelNotFoundError": ("model-not-found", 502, 8),
+    "ModelRefusedError": ("model-refused", 502, 8),
     "MissingExtraError": ("missing-extra", 500, 7),
 }
 
@@ -108,6 +120,13 @@ def test_an_ambiguous_name_carries_its_candidates():
 
 def test_a_corrupt_ledger_lists_its_damages():
     assert CorruptLedgerError("Two turns are damaged.", ["turn 3", "turn 9"]).damages == ("turn 3", "turn 9")
+
+
+def test_a_limit_says_when_to_ask_again_if_that_was_told():
+    assert (RateLimitedError("Later.", 30.0).retry_after, RateLimitedError("Later.").retry_after) == (
+        30.0,
+        None,
+    )
 
 
 @pytest.mark.parametrize("error", every_error().values(), ids=every_error())

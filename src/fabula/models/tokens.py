@@ -19,6 +19,7 @@ lines exactly: a line end joins no token of the next line.
 
 import re
 from itertools import accumulate
+from typing import Protocol
 
 QUARTERS = 4
 """Quarter tokens in a token."""
@@ -34,6 +35,55 @@ _WIDE_COST = 7
 _ASTRAL_COST = 4 * QUARTERS
 _LAST_ASCII = "\x7f"
 _LAST_BASIC = "\uffff"
+
+
+class Counter(Protocol):
+    """Says what texts cost for one kind of model. Costs are quarter tokens and may be added up line by line.
+
+    For some tokenizers the sum is no strict bound of the whole, so whoever must keep to one asks ``tokens``
+    for the whole text in the end.
+    """
+
+    @property
+    def name(self) -> str:
+        """What it counts with: ``estimate``, or the name of a vocabulary."""
+        ...
+
+    def tokens(self, text: str) -> int:
+        """How many tokens a whole text takes, or a bound of it from above."""
+        ...
+
+    def line(self, text: str) -> int:
+        """What one line costs with its end, in quarter tokens."""
+        ...
+
+    def clipped(self, text: str, most: int) -> str:
+        """A line that costs at most ``most`` quarter tokens with its end: the whole, or a beginning and an ellipsis.
+
+        Empty when not even one word fits.
+        """
+        ...
+
+
+class Estimate:
+    """Counts for every model, by this module's bound."""
+
+    name = "estimate"
+
+    def tokens(self, text: str) -> int:
+        """At most how many tokens a text costs."""
+        return tokens_of(text)
+
+    def line(self, text: str) -> int:
+        """At most what a line costs with its end, in quarter tokens."""
+        return cost_of(text) + LINE_END
+
+    def clipped(self, text: str, most: int) -> str:
+        """The line, or as much of its beginning as costs at most ``most`` with an ellipsis and its end."""
+        return clipped(text, most - LINE_END)
+
+
+ESTIMATE = Estimate()
 
 
 def tokens_of(text: str) -> int:
@@ -56,7 +106,16 @@ def clipped(text: str, most: int) -> str:
     units = list(_UNITS.finditer(text))
     spent = accumulate((_cost(unit.group()) for unit in units), initial=cost_of(ELLIPSIS))
     fitting = sum(cost <= most for cost in spent) - 1
-    kept = text[: units[fitting].start()].rstrip(" ,;:，、；：") if fitting > 0 else ""
+    return _ended(text[: units[fitting].start()]) if fitting > 0 else ""
+
+
+def beginnings(text: str) -> list[str]:
+    """Every beginning of a text that may be told with an ellipsis, shortest first."""
+    return [ended for unit in _UNITS.finditer(text) if (ended := _ended(text[: unit.start()]))]
+
+
+def _ended(beginning: str) -> str:
+    kept = beginning.rstrip(" ,;:，、；：")
     return kept + ELLIPSIS if kept else ""
 
 

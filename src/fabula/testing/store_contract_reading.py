@@ -256,6 +256,31 @@ class ReadingContract:
         asked = ["unknown", *(one.id for one in reversed(bodies))]
         assert tuple(store.bodies(story, asked).values()) == bodies[::-1]
 
+    def test_bindings_of_a_turn_come_by_body(self, store: LedgerStore, story: str) -> None:
+        first, second = line(["One.", "Two."])
+        rows = [Binding(first.id, "b2", "run"), Binding(first.id, "b1"), Binding(second.id, "b2", "carried")]
+        bodies = (body("b1"), body("b2"))
+        store.commit(story, Changes(turns=(first, second), bodies=bodies, bindings=tuple(rows)))
+        found = store.bindings(story, [second.id, first.id])
+        assert {turn: tuple(bound) for turn, bound in found.items()} == {
+            second.id: (rows[2],),
+            first.id: (rows[1], rows[0]),
+        }
+
+    def test_turns_that_nobody_has_read_have_no_bindings(self, store: LedgerStore, story: str) -> None:
+        first, second = line(["One.", "Two."])
+        binding = Binding(first.id, "b")
+        store.commit(story, Changes(turns=(first, second), bodies=(body("b"),), bindings=(binding,)))
+        assert list(store.bindings(story, [second.id, "unknown", first.id])) == [first.id]
+        assert store.bindings(story, []) == {}
+
+    def test_bindings_of_many_turns_are_read_at_once(self, store: LedgerStore, story: str) -> None:
+        turns = _many(store, story)
+        rows = tuple(Binding(one.id, "b") for one in turns)
+        store.commit(story, Changes(bodies=(body("b"),), bindings=rows))
+        found = store.bindings(story, [one.id for one in turns])
+        assert tuple(row for one in turns for row in found[one.id]) == rows
+
     def test_an_act_comes_back_with_its_payload(self, store: LedgerStore, story: str) -> None:
         made = Act(1, "a1", "assert", "turn", "t1", {"主语": "林瑶", "deep": [{"x": 0.1}]}, "作者", "today")
         store.commit(story, Changes(acts=(made,)))

@@ -1,0 +1,43 @@
+from datetime import UTC, datetime
+
+import pytest
+
+from fabula.models.patience import Patience, told_pause
+
+NOW = datetime(2026, 3, 1, 12, 0, 0, tzinfo=UTC)
+PATIENCE = Patience(retries=3, first_pause=1, longest_pause=3, longest_told=60)
+
+
+def test_pauses_double_up_to_a_bound_and_end():
+    assert [PATIENCE.pause(tried, roll=1) for tried in (1, 2, 3, 4)] == [1, 2, 3, None]
+
+
+def test_half_of_a_pause_is_rolled():
+    assert [PATIENCE.pause(1, roll=roll) for roll in (0, 0.5, 1)] == [0.5, 0.75, 1]
+
+
+def test_what_the_endpoint_asks_for_is_never_cut_short():
+    assert [PATIENCE.pause(1, told=30, roll=roll) for roll in (0, 1)] == [30, 30.5]
+
+
+def test_being_put_off_for_too_long_is_not_borne():
+    assert PATIENCE.pause(1, told=61) is None
+
+
+@pytest.mark.parametrize(
+    ("headers", "seconds"),
+    [
+        ({"retry-after": "20"}, 20),
+        ({"retry-after": " 1.5 "}, 1.5),
+        ({"retry-after": "-3"}, 0),
+        ({"retry-after": "Sun, 01 Mar 2026 12:01:30 GMT"}, 90),
+        ({"retry-after": "Sun, 01 Mar 2026 11:00:00 GMT"}, 0),
+        ({"retry-after": "20", "retry-after-ms": "250"}, 0.25),
+        ({"retry-after": "soon"}, None),
+        ({"retry-after": "inf"}, None),
+        ({"retry-after": ""}, None),
+        ({}, None),
+    ],
+)
+def test_the_told_pause_is_read_in_seconds_or_as_a_date(headers, seconds):
+    assert told_pause(headers, NOW) == seconds
