@@ -20,8 +20,13 @@ from fabula.graph.compare import Comparison, compare
 from fabula.graph.view import View
 from fabula.ledger.archive import read_archive
 from fabula.ledger.records import Message, Status, StoryRow, Turn
+from fabula.models.embedding import Embedder
+from fabula.models.openai import OpenAI
+from fabula.models.remote_embedder import RemoteEmbedder
 from fabula.recall.recall import Recall
+from fabula.recall.vector_search import VectorSearch
 from fabula.stores import open_store
+from fabula.stores.vectors import open_vectors
 from fabula.story import Story, utc_now
 
 __version__ = "0.1.0"
@@ -32,8 +37,10 @@ __all__ = [
     "FabulaError",
     "Message",
     "Modality",
+    "OpenAI",
     "Period",
     "Recall",
+    "RemoteEmbedder",
     "Rules",
     "Status",
     "Story",
@@ -47,10 +54,18 @@ __all__ = [
 ]
 
 
-def open(location: str | Path, story: str = "", *, branch: str = "", by: str = "") -> Story:  # noqa: A001 - reads as fabula.open
+def open(  # noqa: A001 - reads as fabula.open
+    location: str | Path,
+    story: str = "",
+    *,
+    branch: str = "",
+    by: str = "",
+    embedder: Embedder | None = None,
+) -> Story:
     """A handle on a story: the named one (made if it is new), or the only one that the store holds.
 
-    ``location`` is ":memory:" or a file. ``by`` is written into the logs beside what this handle does.
+    ``location`` is ":memory:" or a file. ``by`` is written into the logs beside what this handle does. With an
+    ``embedder`` (``fabula.models.bundled.Bundled()``, ``fabula.RemoteEmbedder(...)``) recall goes by meaning too.
 
     Raises:
         StoryNotFoundError: no story is named and the store holds none.
@@ -61,7 +76,8 @@ def open(location: str | Path, story: str = "", *, branch: str = "", by: str = "
     try:
         if story:
             store.create(StoryRow(checked_name(story), utc_now()))
-        return Story(store, story or the_only_story(store.stories()), branch=branch, by=by)
+        meaning = VectorSearch(open_vectors(str(location)), embedder)
+        return Story(store, story or the_only_story(store.stories()), branch=branch, by=by, meaning=meaning)
     except FabulaError:
         store.close()
         raise

@@ -7,16 +7,21 @@ matters, and the context goes out. A handle stands on one branch; other handles 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Unpack
 
-from fabula.claims.canonical import digest
 from fabula.claims.statements import Assertion, EntityClaim
 from fabula.context.context import Context, compose
-from fabula.errors import HeadMovedError, InvalidInputError, TurnNotFoundError
-from fabula.extraction.reader import Extractor
-from fabula.extraction.reading import Extracted, Stretch
-from fabula.extraction.rules import Rules
-from fabula.extraction.run import Progress, extract, no_progress, read_again
+from fabula.context.epoch import epoch_of
+from fabula.context.frame import NO_STYLE, Style, framed
+from fabula.context.receipts import Receipts
+from fabula.errors import InvalidInputError
+from fabula.extraction.chosen import Reader, chosen
+from fabula.extraction.reader import Extractor, Window
+from fabula.extraction.reading import Extracted
+from fabula.extraction.readings import Reading, readings, statuses
+from fabula.extraction.remaining import Stretch
+from fabula.extraction.run import How, Progress, Terms, extract, next_window, no_progress, read_again, retry
+from fabula.extraction.spending import NO_CAP, Cap, Spent, spent_on
 from fabula.graph.author import Author
 from fabula.graph.memo import Views
 from fabula.graph.view import View
@@ -25,55 +30,35 @@ from fabula.ledger.branches import Branches
 from fabula.ledger.erasure import erasure_of
 from fabula.ledger.following import Followed, follow
 from fabula.ledger.ids import ROOT
+from fabula.ledger.incoming import told_in
 from fabula.ledger.ledger import Ledger
-from fabula.ledger.records import READER, Act, Candidate, Changes, HeadMove, Message, Status, Turn
+from fabula.ledger.records import Act, Candidate, Message, Status, Turn
 from fabula.ledger.restoring import restore
 from fabula.ledger.retelling import delete_turn, edit_turn, insert_turn
+from fabula.ledger.standing import turn_meant, turn_on_line
 from fabula.ledger.store import LedgerStore
+from fabula.ledger.telling import append, in_other_words, offer, replies, tell_next
 from fabula.ledger.transcript import TakenIn, Told, take_in
-from fabula.ledger.tree import turn_after
 from fabula.ledger.verify import Verdict, verify
 from fabula.recall.hits import Recall
 from fabula.recall.recall import Policy, recall
+from fabula.recall.scope import Given, Scope
 from fabula.recall.shelf import Shelf
 from fabula.recall.turns import TurnIndex, index_line
+from fabula.recall.vector_room import Vectors
+from fabula.recall.vector_search import VectorSearch
+from fabula.stores.vectors_memory import MemoryVectors
 
 TurnLike = Turn | str | int
 """A turn, its number along the branch (negative from the end, 0 before the first), its id or the start of it, a tag."""
 
-_TELL_TRIES = 20
+
+_MENDED_AT_ONCE = 16  # a reply or two that were told since vectors were last made
 
 
 def utc_now() -> str:
     """The time as logs are stamped with it: UTC, whole seconds, ISO 8601."""
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def as_message(message: Message | Mapping[str, Any]) -> Message | None:
-    """A message as it is, or from a front end's mapping; None where it has no words (a tool call, an image).
-
-    Raises:
-        InvalidInputError: it is no message at all.
-    """
-    if isinstance(message, Message):
-        return message
-    if not isinstance(message, Mapping):
-        raise InvalidInputError(
-            f"A message is a mapping with 'role' and 'content', not {type(message).__name__}."
-        )
-    role, name, text = message.get("role"), message.get("name"), _words_of(message.get("content"))
-    if not text.strip():
-        return None
-    return Message(
-        text, role if isinstance(role, str) and role else "user", name if isinstance(name, str) else ""
-    )
-
-
-def _words_of(content: object) -> str:
-    if isinstance(content, list):
-        parts = [part.get("text") for part in content if isinstance(part, Mapping)]
-        return "\n".join(part for part in parts if isinstance(part, str))
-    return content if isinstance(content, str) else ""
 
 
 class Story:
@@ -87,9 +72,11 @@ class Story:
         branch: str = "",
         by: str = "",
         clock: Callable[[], str] = utc_now,
+        meaning: VectorSearch | None = None,
     ) -> None:
         self.store = store
         self.name = name
+        self._meaning = meaning or VectorSearch(MemoryVectors())
         self._ledger = Ledger(store, name, clock=clock, by=by)
         self._views = Views(self._ledger)
         self._shelf = Shelf()
@@ -129,16 +116,7 @@ class Story:
         """
         message = Message(text, role, speaker, **more)
         expected = None if after is None else self._at(after)
-        for _ in range(_TELL_TRIES):
-            head = self._ledger.head(self.branch)
-            if expected not in (None, head):
-                raise HeadMovedError(self.branch, expected, head)
-            try:
-                return self._append(head, head, message, "tell")
-            except HeadMovedError:
-                if expected is not None:
-                    raise
-        raise HeadMovedError(self.branch, expected, self._ledger.head(self.branch))
+        return tell_next(self._ledger, self.branch, message, expected)
 
     def swipe(self, text: str, **more: Any) -> Turn:
         """Tell the latest turn differently; what it was stays beside it. Its role and speaker stay the same."""
@@ -146,18 +124,13 @@ class Story:
         if head is None:
             raise InvalidInputError("There is nothing to swipe: nothing has been told yet.")
         fields = {"role": head.role, "speaker": head.speaker, "present": head.present} | more
-        return self._append(head.parent, head.id, Message(text, **fields), "swipe")
+        place = (head.parent, head.id)
+        return append(self._ledger, self.branch, place, Message(text, **fields), "swipe")
 
     def edit(self, turn: TurnLike, text: str, **more: Any) -> Followed:
         """Change the words of a turn; the turns after it are told again, with what was read from them."""
         old = self._on_line(turn)
-        fields = {
-            "role": old.role,
-            "speaker": old.speaker,
-            "present": old.present,
-            "sent_at": old.sent_at,
-        } | more
-        return edit_turn(self._ledger, self.branch, old.stem, Message(text, **fields))
+        return edit_turn(self._ledger, self.branch, old.stem, in_other_words(old, text, **more))
 
     def delete(self, turn: TurnLike) -> Followed:
         """Leave a turn out of the branch; it stays in the tree."""
@@ -175,8 +148,7 @@ class Story:
         are the instructions (system messages) before the story begins. ``complete`` says that the list is
         the whole story and not only the window that fits a prompt.
         """
-        told = [message for message in map(as_message, messages) if message is not None]
-        return follow(self._ledger, self.branch, told, complete=complete)
+        return follow(self._ledger, self.branch, told_in(messages), complete=complete)
 
     def take_in(self, telling: Sequence[Told], progress: Progress = no_progress) -> TakenIn:
         """Take in a whole telling, such as a chat file with its swipes; twice adds nothing."""
@@ -184,16 +156,31 @@ class Story:
 
     # reading
 
-    def extract(self, extractor: Extractor | None = None, progress: Progress = no_progress) -> Extracted:
-        """Read what this extractor has not read on the branch; without one, the rules that need no model."""
-        tip = self._ledger.head(self.branch)
-        return extract(self._ledger, self._views, tip, extractor or Rules(), progress)
+    def extract(
+        self, extractor: Reader | None = None, progress: Progress = no_progress, **how: Unpack[How]
+    ) -> Extracted:
+        """Read what is left to read on the branch, with an extractor or a language model; without one, by rules.
 
-    def read_again(self, first: TurnLike, last: TurnLike, extractor: Extractor | None = None) -> Extracted:
+        ``how``: ``again`` over other models' readings, a ``schedule``, a ``cap``. Where a model does not answer, the
+        report says so, and nothing is raised.
+        """
+        terms = Terms(progress, **how)
+        return extract(self._ledger, self._views, self._tip, chosen(extractor), terms)
+
+    def read_again(self, first: TurnLike, last: TurnLike, extractor: Reader | None = None) -> Extracted:
         """Read some turns once more on purpose; the new reading counts, the old one stays readable."""
-        tip = self._ledger.head(self.branch)
-        stretch = Stretch(self._on_line(first).number - 1, self._on_line(last).number)
-        return read_again(self._ledger, self._views, tip, extractor or Rules(), stretch)
+        return read_again(self._ledger, self._views, self._tip, chosen(extractor), self._part(first, last))
+
+    def retry(
+        self, extractor: Reader, first: TurnLike = 1, last: TurnLike = -1, *, cap: Cap = NO_CAP
+    ) -> Extracted:
+        """Read the turns once more whose reading failed, was kept out, or seems doubtful."""
+        part = self._part(first, last)
+        return retry(self._ledger, self._views, self._tip, chosen(extractor), part, Terms(cap=cap))
+
+    def next_window(self, extractor: Extractor, **how: Unpack[How]) -> tuple[Window, View] | None:
+        """What ``extract`` would show this extractor first, with what holds before it; asks and writes nothing."""
+        return next_window(self._ledger, self._views, self._tip, extractor, Terms(**how))
 
     def status(self, turn: TurnLike) -> Status:
         """How far the reading of a turn has come."""
@@ -202,9 +189,17 @@ class Story:
     def statuses(self, turns: Iterable[Turn]) -> tuple[Status, ...]:
         """How far the reading of each of these turns has come, in their order."""
         self._ledger.heads()
-        counting = [self._ledger.selected(turn.id).get(READER, "") for turn in turns]
-        bodies = self._ledger.bodies(sorted({body for body in counting if body}))
-        return tuple(bodies[body].status if body in bodies else Status.PENDING for body in counting)
+        return statuses(self._ledger, [turn.id for turn in turns])
+
+    def readings(self, first: TurnLike = 1, last: TurnLike = -1) -> tuple[Reading, ...]:
+        """How far the reading of each turn has come: by whom, what was refused and why, what it cost."""
+        part = self._part(first, last)
+        line = self._ledger.line(self._tip)[part.first : part.last]
+        return readings(self._ledger, [(stem.number, stem.id) for stem in line])
+
+    def usage(self) -> Spent:
+        """What reading the story has cost, on all branches: in all, by task, by extractor and by turn."""
+        return spent_on(self._ledger)
 
     # what holds
 
@@ -219,25 +214,69 @@ class Story:
         *,
         limit: int | None = None,
         policy: Policy = "balanced",
-        as_of: TurnLike | None = None,
+        **scope: Unpack[Scope],
     ) -> Recall:
-        """The facts and turns that matter for a cue, best first, with reasons. Calls no model."""
-        view = self.view(as_of)
-        cast = [view.name_of(identity) for identity in view.stage.present]
-        return recall(view, self._index(view.turn), cue, limit=limit, policy=policy, cast=cast)
+        """The facts and turns that matter for a cue, best first, with reasons; ``scope`` says where to stand.
+
+        Calls no model, unless the policy is ``deep`` and the scope has a way to ask one (``rerank``).
+
+        Raises:
+            EntityNotFoundError, AmbiguousNameError: nobody, or not one alone, is called as ``pov`` says.
+        """
+        retold = scope.get("for_turn")
+        view = (
+            self._views.view(self.turn(retold).parent)
+            if retold is not None
+            else self.view(scope.get("as_of"))
+        )
+        time, pov = scope.get("at"), scope.get("pov")
+        given = Given(
+            cast=[view.name_of(identity) for identity in view.stage.present],
+            knower=view.entity(pov).entity.id if pov else "",
+            strict=scope.get("strict", False),
+            session=scope.get("session"),
+            vectors=scope.get("vectors") or self.vectors.scores(cue, view, mend=_MENDED_AT_ONCE),
+            rerank=scope.get("rerank"),
+        )
+        turns = self._index(view.turn)
+        standing = view if time is None else view.at(time)
+        return recall(standing, turns, cue, limit=limit, policy=policy, given=given)
 
     def context(
-        self, cue: str, budget: int = 800, *, limit: int = 20, as_of: TurnLike | None = None, visible: int = 0
+        self,
+        cue: str,
+        budget: int = 800,
+        *,
+        limit: int = 20,
+        visible: int = 0,
+        policy: Policy = "balanced",
+        style: Style = NO_STYLE,
+        **scope: Unpack[Scope],
     ) -> Context:
-        """The text for the model, of at most ``budget`` tokens, with a receipt of what was kept and cut.
+        """The text for the model, of at most ``budget`` tokens, in a stable and a volatile block, with a receipt.
 
         ``visible`` is how many of the latest turns the model sees anyway: what only they tell is left out.
+        Writes nothing; ``story.receipts.keep`` does.
         """
-        view = self.view(as_of)
-        found = self.recall(cue, limit=limit, as_of=as_of)
-        line = self._ledger.line(view.turn or ROOT)
-        shown = {stem.id for stem in line[len(line) - visible :]} if visible else set()
-        return compose(view, found, budget, turns=self._index(view.turn), visible=shown)
+        found = self.recall(cue, limit=limit, policy=policy, **scope)
+        view, at = self._standing(scope), scope.get("at")
+        line, turns = self._ledger.line(view.turn or ROOT), self._index(view.turn)
+        shown = {stem.id for stem in line[max(len(line) - visible, 0) :]} if visible > 0 else set()
+        epoch = epoch_of(len(line), visible)
+        then = self._views.view(line[epoch - 1].id) if epoch else None
+        asked = {"limit": limit, "policy": policy} | scope
+        frame = framed(then and (then if at is None else then.at(at)), style, asked)
+        return compose(view, found, budget, turns=turns, visible=shown, frame=frame)
+
+    @property
+    def receipts(self) -> Receipts:
+        """Contexts that were given to a model, as far as they were kept."""
+        return Receipts(self.store.receipts, self.name, self.branch, self._ledger.clock, self._seen)
+
+    @property
+    def vectors(self) -> Vectors:
+        """The vectors of what is told and what holds: their state, making those that are missing, search by meaning."""
+        return Vectors(self._meaning, self._ledger, self._shelf, self.view)
 
     # elsewhere
 
@@ -295,16 +334,11 @@ class Story:
 
     def offer(self, text: str, *, speaker: str = "", role: str = "assistant") -> Candidate:
         """Keep a delivered reply as provisional until a later message list echoes it."""
-        parent = self._ledger.head(self.branch)
-        identity = digest([parent, role, speaker, text])
-        candidate = Candidate(identity, parent, role, speaker, text, at=self._ledger.clock())
-        self._ledger.commit(Changes(candidates=(candidate,)))
-        return candidate
+        return offer(self._ledger, self.branch, text, speaker=speaker, role=role)
 
     def candidates(self) -> tuple[Candidate, ...]:
         """The provisional replies to the branch's latest turn."""
-        head = self._ledger.head(self.branch)
-        return tuple(one for one in self.store.candidates(self.name) if one.parent == head)
+        return replies(self._ledger, self.branch)
 
     def verify(self) -> Verdict:
         """Re-hash everything and name what is damaged."""
@@ -318,7 +352,8 @@ class Story:
         """Erase the words of turns for good, and all that was read from them. The one act without undo."""
         snapshot = self.store.snapshot(self.name)
         gone = erasure_of(snapshot, [self._at(turn) for turn in turns])
-        self.store.purge(self.name, gone.turns, gone.bodies, gone.acts)
+        with self.vectors.purging(gone.turns):
+            self.store.purge(self.name, gone.turns, gone.bodies, gone.acts)
         self._ledger.forget()
         self._views.forget()
         self._shelf.clear()
@@ -332,9 +367,11 @@ class Story:
             ConflictError: the authors' acts went different ways; nothing was changed.
         """
         restore(self._ledger, archive)
+        self.vectors.sweep()
 
     def close(self) -> None:
         """Let go of the store."""
+        self._meaning.store.close()
         self.store.close()
 
     # where a handle stands
@@ -345,30 +382,28 @@ class Story:
         return other
 
     def _at(self, turn: TurnLike | None) -> str:
-        head = self._ledger.head(self.branch)
-        if turn is None:
-            return head
-        if isinstance(turn, Turn):
-            return self._ledger.stem(turn.id).id
-        if str(turn).strip() == "0":
-            return ROOT
-        tags = self._ledger.heads().tags
-        return tags[turn] if isinstance(turn, str) and turn in tags else self._ledger.find(turn, head).id
+        return turn_meant(self._ledger, self.branch, turn)
+
+    @property
+    def _tip(self) -> str:
+        return self._ledger.head(self.branch)
+
+    def _part(self, first: TurnLike, last: TurnLike) -> Stretch:
+        if self._tip == ROOT:
+            return Stretch(0, 0)
+        return Stretch(self._on_line(first).number - 1, self._on_line(last).number)
+
+    def _standing(self, scope: Scope) -> View:
+        retold, at = scope.get("for_turn"), scope.get("at")
+        view = self.view(scope.get("as_of")) if retold is None else self._views.view(self.turn(retold).parent)
+        return view if at is None else view.at(at)
+
+    def _seen(self, turn: str | None) -> tuple[View, TurnIndex]:
+        view = self.view() if turn is None else self._views.view(turn or ROOT)
+        return view, self._index(view.turn)
 
     def _on_line(self, turn: TurnLike) -> Turn:
-        found = self._ledger.turns([self._at(turn)])[0]
-        line = self._ledger.line(self._ledger.head(self.branch))
-        if found.number > len(line) or line[found.number - 1].id != found.id:
-            raise TurnNotFoundError(f"Turn {found.id[:12]} is not on branch {self.branch!r}.")
-        return found
-
-    def _append(self, parent: str, head: str, message: Message, why: str) -> Turn:
-        turn = turn_after(None if parent == ROOT else self._ledger.stem(parent), message)
-        before = self._ledger.before(self.branch, head)
-        dropped = tuple(one.id for one in self.store.candidates(self.name) if one.parent == parent)
-        move = HeadMove(self.branch, before, turn.id, self._ledger.by, self._ledger.clock(), why)
-        self._ledger.commit(Changes(turns=(turn,), moves=(move,), dropped=dropped))
-        return turn
+        return turn_on_line(self._ledger, self.branch, turn)
 
     def _index(self, tip: str) -> TurnIndex:
         line = self._ledger.line(tip or ROOT)

@@ -62,6 +62,8 @@ ASSERTIONS = st.builds(
             "period": PERIODS,
             "past": st.booleans(),
             "evidence": EVIDENCE,
+            "importance": thousandths(0),
+            "contradicts": st.booleans(),
         },
     ),
 )
@@ -96,6 +98,15 @@ def test_every_claim_comes_back_from_its_bytes(claim):
 )
 def test_what_is_at_its_default_is_left_out(claim, stored):
     assert claim_to_json(claim) == stored
+
+
+def test_what_came_later_changes_no_old_bytes():
+    claim = Assertion("Mira", "holds", object="银钥匙", importance=700, contradicts=True)
+    stored = claim_to_json(claim)
+
+    assert (stored.pop("importance"), stored.pop("contradicts")) == (700, True)
+    assert stored == claim_to_json(Assertion("Mira", "holds", object="银钥匙"))
+    assert claim_from_json(stored) == Assertion("Mira", "holds", object="银钥匙")
 
 
 def test_quotes_periods_and_modalities_are_plain_values():
@@ -134,6 +145,7 @@ def test_a_quote_is_its_place_and_its_words():
         {"type": "assertion", "subject": "Mira", "predicate": "holds", "object": "key", "modality": "sung"},
         {"type": "assertion", "subject": "Mira", "predicate": "holds", "object": "key", "strength": "much"},
         {"type": "assertion", "subject": "Mira", "predicate": "holds", "object": "key", "strength": 1001},
+        {"type": "assertion", "subject": "Mira", "predicate": "holds", "object": "key", "importance": 1001},
         {"type": "assertion", "subject": "Mira", "predicate": "holds", "object": "key", "period": 3},
         {"type": "assertion", "subject": "Mira", "predicate": "holds", "object": "key", "period": [3]},
     ],

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from fabula.claims import Assertion, EntityClaim, Modality, Quote, Scene
 from fabula.context.context import compose
-from fabula.models.tokens import tokens_of
 from fabula.errors import InvalidInputError
+from fabula.models.tokens import tokens_of
 from fabula.recall.recall import recall
 
 CAST = [

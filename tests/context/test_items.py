@@ -1,7 +1,8 @@
 from dataclasses import replace
 
 from fabula.claims import Assertion, EntityClaim, Quote, Scene
-from fabula.context.items import BACKGROUND, MOST_BACKGROUND, PINNED, candidates, is_visible, items_of
+from fabula.context.items import BACKGROUND, FULL, MOST_BACKGROUND, candidates, is_visible, item_of
+from fabula.context.wording import ENGLISH
 from fabula.graph.facts import Evidence
 from fabula.graph.rules import Pin, Rules
 from fabula.recall.recall import recall
@@ -18,7 +19,14 @@ def key_story(tell):
     ]
     return tell(
         ("Rain.", people),
-        ("Tom fears Mira.", [Assertion("Tom", "fears", "Mira", strength=-500)]),
+        (
+            "Tom fears Mira.",
+            [
+                Assertion(
+                    "Tom", "fears", "Mira", strength=-500, evidence=(Quote(0, 0, 15, "Tom fears Mira."),)
+                )
+            ],
+        ),
         (TEXT, [Assertion("silver key", "held_by", "Mira", evidence=(Quote(0, 0, len(TEXT), TEXT),))]),
     )
 
@@ -56,7 +64,7 @@ def test_a_pinned_fact_is_always_considered_and_never_too_visible(tell):
         story, view=replace(story.view, digest="pinned", rules=Rules(pins=(Pin(key, "held_by"),)))
     )
     hit = asked(pinned, "rain")["fact", "silver key is held by Mira"]
-    assert hit.score == PINNED
+    assert hit.score == FULL
     assert not is_visible(hit, [turn.id for turn in story.turns])
 
 
@@ -70,13 +78,37 @@ def test_what_an_author_asserted_is_seen_in_no_turn(tell):
 
 def test_relations_between_people_have_a_section_of_their_own(tell):
     hits = tuple(asked(key_story(tell), limit=50).values())
-    items, _ = items_of(key_story(tell).view, hits, "silver key")
+    items = [item_of(hit, key_story(tell).view, ENGLISH) for hit in hits]
     sections = {item.line: item.section for item in items}
-    assert sections["- Tom: fears: Mira"] == "relations"
+    assert sections['- Tom: fears: Mira — "Tom fears Mira."'] == "relations"
     assert sections["- silver key is held by Mira"] == "state"
     assert sections[f"- #3: {TEXT}"] == "told"
 
 
-def test_a_cue_alone_chooses_the_language_where_there_is_nothing_to_tell(tell):
+def test_a_thin_fact_brings_its_words_unless_the_model_sees_them(tell):
     story = key_story(tell)
-    assert items_of(story.view, (), "玉佩在哪里？")[1].headings["told"] == "## 原文"
+    hit = asked(story, "rain")["fact", "Tom: fears: Mira"]
+    seen = [story.turns[1].id]
+    assert item_of(hit, story.view, ENGLISH).line == '- Tom: fears: Mira — "Tom fears Mira."'
+    assert item_of(hit, story.view, ENGLISH, seen).line == "- Tom: fears: Mira"
+
+
+def test_what_a_point_of_view_cannot_know_is_not_brought_in(tell):
+    story = key_story(tell)
+    found = recall(story.view, story.index, "silver key", limit=0)
+    assert any(hit.fact for hit in candidates(story.view, found, story.index))
+    assert candidates(story.view, found, story.index, known=frozenset()) == ()
+
+
+def test_both_sides_of_a_dispute_come_together_and_say_so(tell):
+    story = key_story(tell)
+    found = recall(story.view, story.index, "silver key", limit=50)
+    (hit,) = (hit for hit in found.hits if hit.text == "silver key is held by Mira")
+    other = replace(hit.fact, id="other", object="npc-tom", disputes=(hit.fact.id,))
+    disputed = replace(hit.fact, disputes=("other",))
+    slot = story.view.state.slots[hit.fact.slot]
+    slots = story.view.state.slots.insert(hit.fact.slot, replace(slot, versions=(disputed, other)))
+    view = replace(story.view, digest="disputed", state=replace(story.view.state, slots=slots))
+    brought = candidates(view, replace(found, hits=(replace(hit, fact=disputed),)), story.index)
+    lines = {item_of(one, view, ENGLISH).line for one in brought if one.fact}
+    assert {"- (disputed) silver key is held by Mira", "- (disputed) silver key is held by Tom"} <= lines

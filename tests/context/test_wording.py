@@ -1,4 +1,3 @@
-from fabula.claims import Modality
 from fabula.context.wording import CHINESE, ENGLISH, wording_for
 
 
@@ -6,9 +5,3 @@ def test_the_script_of_the_texts_chooses_the_language():
     assert wording_for(["林瑶拿着silver key"]) is CHINESE
     assert wording_for(["Lin Yao (林瑶) holds the silver key."]) is ENGLISH
     assert wording_for([]) is ENGLISH
-
-
-def test_every_language_has_every_heading_and_modality():
-    for wording in (ENGLISH, CHINESE):
-        assert wording.headings.keys() == ENGLISH.headings.keys()
-        assert {*wording.modalities, Modality.ASSERTED} == set(Modality)

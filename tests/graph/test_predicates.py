@@ -97,3 +97,35 @@ def test_attributes_have_one_value_at_a_time_and_no_kind_of_far_end():
 @pytest.mark.parametrize(("name", "key"), [("", ""), ("Price", "price"), ("价格", "price"), ("has", "has")])
 def test_the_attribute_of_a_relation_has_the_same_keys(name, key):
     assert DEFAULT_TABLE.attribute(name) == key
+
+
+@pytest.mark.parametrize("name", ["birthplace", "生日", "gender", "species", "mother_of", "child_of", "姐妹"])
+def test_what_does_not_change_within_a_story_is_lasting(name):
+    assert DEFAULT_TABLE.meaning(name).predicate.lasting
+
+
+@pytest.mark.parametrize("name", ["mood", "held_by", "spouse_of", "sworn_sibling_of", "status", "envies"])
+def test_the_rest_may_change(name):
+    assert not DEFAULT_TABLE.meaning(name).predicate.lasting
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "related",
+        "involved_in",
+        "occurred_at",
+        "advances",
+        "updates",
+        "contradicts",
+        "evolves",
+        "temporal_update",
+    ],
+)
+def test_relations_of_memories_are_relations_of_the_table_b05(name):
+    """The relation types of row B05 have phrases in both languages."""
+    predicate = DEFAULT_TABLE.meaning(name).predicate
+
+    assert predicate.name == name
+    assert predicate.object_kind
+    assert all("{object}" in one and "{subject}" in one for one in (predicate.english, predicate.chinese))

@@ -346,3 +346,51 @@ def test_the_same_version_twice_in_a_turn_has_two_ids():
     ]
 
     assert len({fact.id for fact in versions_of(SLOT, entries)}) == 3
+
+
+# Dates and importance.
+
+
+def says_when(holder, number, day, **more):
+    """An assertion that itself says when it plays."""
+    return asserts(holder, number, when=on(day), period=on(day), **more)
+
+
+def test_a_date_told_with_what_nobody_dated_dates_it():
+    (fact,) = versions_of(SLOT, [asserts("mira", 1), says_when("mira", 3, 2)])
+
+    assert (fact.period.label, fact.since, fact.confirmed, fact.opened) == ("day 2", 20, (), 1)
+
+
+def test_a_date_that_cannot_be_sorted_is_kept_as_its_label():
+    winter = Period("that winter")
+    (fact,) = versions_of(SLOT, [asserts("mira", 1), asserts("mira", 3, when=winter, period=winter)])
+
+    assert (fact.period, fact.since) == (winter, None)
+
+
+def test_the_time_of_a_scene_does_not_date_what_it_repeats():
+    (fact,) = versions_of(SLOT, [asserts("mira", 1), dated("mira", 3, 2)])
+
+    assert (fact.period, fact.since, fact.confirmed) == (NO_PERIOD, None, (20,))
+
+
+def test_the_first_date_stays():
+    (fact,) = versions_of(SLOT, [says_when("mira", 1, 2), says_when("mira", 3, 4)])
+
+    assert (fact.period.label, fact.since, fact.confirmed) == ("day 2", 20, (40,))
+
+
+def test_a_date_told_with_an_undated_past_dates_it():
+    versions = versions_of(
+        SLOT, [asserts("mira", 1), asserts("finn", 2, past=True), says_when("finn", 3, 2, past=True)]
+    )
+
+    assert spans(versions) == [("mira", None, None, "current"), ("finn", 20, 30, "past")]
+
+
+@pytest.mark.parametrize(("first", "second", "kept"), [(None, 400, 400), (700, 400, 700), (700, None, 700)])
+def test_the_greatest_importance_is_kept_and_opens_no_version(first, second, kept):
+    (fact,) = versions_of(SLOT, [asserts("mira", 1, importance=first), asserts("mira", 2, importance=second)])
+
+    assert fact.importance == kept

@@ -18,11 +18,14 @@ from hypothesis.stateful import (
 )
 
 from fabula.claims import Assertion, Period, Retraction, Scene, Termination, normal_text
-from fabula.errors import FabulaError
+from fabula.errors import FabulaError, ModelDeniedError, ModelUnavailableError, RateLimitedError
+from fabula.extraction.readings import GOOD
+from fabula.extraction.spending import Cap
 from fabula.ledger.records import Message, StoryRow
 from fabula.stores.memory import MemoryStore
 from fabula.stores.sqlite import SqliteStore
 from fabula.story import Story
+from fabula.testing.failing_reader import FailingReader
 from fabula.testing.scripted_reader import ScriptedReader
 
 NOW = "2031-05-04T12:00:00+00:00"
@@ -72,6 +75,12 @@ readers = st.builds(
         lambda found: frozenset(words[1:-1] for words in found)
     ),
 )
+troubles = st.dictionaries(
+    st.integers(1, 6),
+    st.sampled_from((RateLimitedError("Wait."), ModelUnavailableError("Away."), ModelDeniedError("No key."))),
+    max_size=2,
+)
+odd_words = st.sampled_from(("no such words", *STATEMENTS[:8]))
 names = st.sampled_from(PEOPLE)
 things = st.sampled_from(("key", "银钥匙"))
 acts = st.one_of(
@@ -114,6 +123,10 @@ _examples = count(1)
 def contents(view):
     """Everything that a view shows."""
     return view.digest, view.entities(), view.told(), view.stage, view.problems, view.proposals
+
+
+def failing(settings, troubles, poison, fog):
+    return FailingReader(ScriptedReader(kinds=KINDS, **settings), troubles, poison, fog)
 
 
 class HistoryMachine(RuleBasedStateMachine):
@@ -250,6 +263,32 @@ class HistoryMachine(RuleBasedStateMachine):
         last = min(first + length - 1, len(self.line))
         if not any(self.is_erased(text) for _, text in self.line):
             self.both(lambda story: story.read_again(first, last, ScriptedReader(kinds=KINDS, **settings)))
+
+    @rule(
+        settings=readers,
+        troubles=troubles,
+        poison=odd_words,
+        fog=odd_words,
+        more=st.sampled_from(({}, {"again": True}, {"cap": Cap(calls=2)})),
+    )
+    def extract_by_what_may_fail(self, settings, troubles, poison, fog, more):
+        self.no_good_reading_is_lost(
+            lambda story: story.extract(failing(settings, troubles, poison, fog), **more)
+        )
+
+    @rule(settings=readers, troubles=troubles, poison=odd_words, fog=odd_words)
+    def retry(self, settings, troubles, poison, fog):
+        if not any(self.is_erased(text) for _, text in self.line):
+            self.no_good_reading_is_lost(lambda story: story.retry(failing(settings, troubles, poison, fog)))
+
+    def no_good_reading_is_lost(self, do):
+        """Whatever fails, a turn that had a reading which counts has one."""
+        before = [one.extractor for one in self.stories[0].readings()]
+        self.both(do)
+        after = self.stories[0].readings()
+        assert all(one.extractor for old, one in zip(before, after, strict=True) if old)
+        assert after == self.stories[1].readings()
+        assert all(one.extractor for one in after if one.status in GOOD)
 
     @rule(act=acts)
     def say_as_author(self, act):

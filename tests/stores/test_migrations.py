@@ -11,8 +11,11 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
 from fabula.errors import FormatVersionError
+from fabula.ledger.receipts import KeptReceipt
+from fabula.ledger.records import Changes, StoryRow
 from fabula.stores import migrations, schema
 from fabula.stores.sqlite import SqliteStore
+from fabula.testing.ledger_rows import CREATED, line
 
 
 def tables(path):
@@ -46,6 +49,20 @@ def test_a_new_file_is_at_head(tmp_path):
         assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [
             (migrations.HEAD,)
         ]
+
+
+def test_a_file_without_receipts_gets_them_and_keeps_its_stories(tmp_path):
+    path = tmp_path / "story.db"
+    with closing(SqliteStore(path)) as store:
+        store.create(StoryRow("moonlit", CREATED))
+        store.commit("moonlit", Changes(turns=line(["Rain."])))
+        before = store.snapshot("moonlit")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript("DROP TABLE receipts; UPDATE alembic_version SET version_num = '0001'")
+    with closing(SqliteStore(path)) as store:
+        assert store.receipts.put("moonlit", KeptReceipt("main", "", CREATED, "{}")) == 1
+        assert store.snapshot("moonlit") == before
+    assert tables(path)["receipts"]
 
 
 def test_a_file_at_head_is_opened_without_alembic(tmp_path):

@@ -106,7 +106,10 @@ class Assertion:
 
     ``holder`` is whose belief it is, empty for the narrator. ``past`` tells of an earlier time: it
     becomes a closed version and never closes the present. ``strength`` is -1000..1000 or None,
-    ``confidence`` 0..1000 or None, both in thousandths.
+    ``confidence`` and ``importance`` 0..1000 or None, all in thousandths.
+
+    ``contradicts`` says that it disagrees with what its slot holds, and that nothing tells which of the two is
+    wrong: it closes nothing, and both stand, disputed.
     """
 
     subject: str
@@ -123,6 +126,8 @@ class Assertion:
     past: bool = False
     evidence: tuple[Quote, ...] = ()
     attribute: str = ""
+    importance: int | None = None
+    contradicts: bool = False
 
     def __post_init__(self) -> None:
         _check_slot(self.subject, self.predicate, self.object)
@@ -138,6 +143,7 @@ class Assertion:
             )
         _check_range("strength", self.strength, -THOUSAND)
         _check_range("confidence", self.confidence, 0)
+        _check_range("importance", self.importance, 0)
         _check_length("fact", self.fact, MIN_FACT, MAX_FACT)
 
 

@@ -20,11 +20,12 @@ from fabula.cli.places import (
     view_at,
 )
 from fabula.cli.quoting import is_canon, reasons_of, since, whose, words_of
-from fabula.cli.shapes import entity_shape, fact_shape, hit_shape
+from fabula.cli.receipt_lines import receipt_lines
+from fabula.shapes import entity_shape, fact_shape, hit_shape
 from fabula.cli.show import (
     columns,
-    counted,
     fitted,
+    note,
     one_line,
     say,
     say_json,
@@ -32,7 +33,7 @@ from fabula.cli.show import (
     styled,
     thousandths,
 )
-from fabula.context.receipt import Receipt, Row
+from fabula.context.frame import Style
 from fabula.errors import InvalidInputError
 from fabula.graph.entities import Entity
 from fabula.graph.facts import Fact
@@ -180,21 +181,50 @@ def context(
     visible: Annotated[
         int, typer.Option("--visible", metavar="N", min=0, help="The model sees the last N turns anyway.")
     ] = 0,
+    model: Annotated[
+        str,
+        typer.Option(
+            "--model",
+            metavar="NAME",
+            show_default=False,
+            help="Count tokens as this model does, if it is known.",
+        ),
+    ] = "",
     receipt: Annotated[bool, typer.Option("--receipt", help="Add what was kept and cut, and why.")] = False,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Keep it: fabula receipts and fabula why-not read it again.")
+    ] = False,
+    pov: PointOfView = "",
+    strict: Strict = False,
     story: StoryNamed = "",
     branch: OnBranch = "",
     as_of: AsOf = "",
+    at: AtTime = "",
     as_json: AsJson = False,
 ) -> None:
     """Print the text to give the model before its turn, within a budget."""
     with story_at(store, story, branch) as told:
-        made = told.context(cue, budget, as_of=as_of or None, visible=visible)
+        made = told.context(
+            cue,
+            budget,
+            visible=visible,
+            style=Style(model=model),
+            as_of=as_of or None,
+            at=at or None,
+            pov=pov,
+            strict=strict,
+        )
+        number = told.receipts.keep(made) if keep else 0
         if as_json:
-            say_json({"text": made.text, "tokens": made.tokens, "receipt": made.receipt.to_json()})
+            blocks = {"text": made.text, "stable": made.stable, "volatile": made.volatile}
+            kept = {"number": number} if keep else {}
+            say_json(blocks | kept | {"tokens": made.tokens, "receipt": made.receipt.to_json()})
             return
         say(*([made.text] if made.text else []))
         if receipt:
-            say("", *_receipt_lines(made.receipt))
+            say("", *receipt_lines(made.receipt))
+        if keep:
+            note(f"Kept as receipt {number}.")
 
 
 def _seen(entity: Entity) -> str:
@@ -215,14 +245,3 @@ def _fact_row(fact: Fact, view: View, *, every: bool) -> list[Text]:
         ),
         words_of(fact),
     ]
-
-
-def _receipt_lines(made: Receipt) -> list[Text]:
-    kept, cut = counted(len(made.kept), "kept", "kept"), counted(len(made.cut), "cut", "cut")
-    rows = [*(_row(row, "kept") for row in made.kept), *(_row(row, row.why) for row in made.cut)]
-    return [Text(f"{made.used} of {counted(made.budget, 'token')}; {kept}, {cut}"), *columns(rows)]
-
-
-def _row(row: Row, became: str) -> list[Text | str]:
-    clipped = "clipped" if row.clipped else ""
-    return [thousandths(row.score), became, row.kind, row.section, short(row.id), clipped]

@@ -11,7 +11,7 @@ from fabula.claims.statements import Assertion, EntityClaim, Modality, Retractio
 from fabula.claims.storytime import period_of
 from fabula.cli.acts import act_row, done
 from fabula.cli.places import AsJson, OnBranch, StoreAt, StoryNamed, story_at
-from fabula.cli.shapes import act_shape
+from fabula.shapes import act_shape
 from fabula.cli.show import columns, say, say_json
 from fabula.ledger.records import Act
 from fabula.story import Story

@@ -23,7 +23,7 @@ from fabula.cli.places import (
     existing_store,
     story_at,
 )
-from fabula.cli.shapes import move_shape, turn_shape
+from fabula.shapes import move_shape, turn_shape
 from fabula.cli.show import clip, columns, console, counted, fitted, one_line, say, say_json, short, styled
 from fabula.errors import InvalidInputError
 from fabula.ledger.ids import ROOT

@@ -9,7 +9,7 @@ from typing import Any
 from fabula.cli.homes import STDIN, Failed, File, Home, named
 from fabula.cli.places import handle, stem_of
 from fabula.cli.progress import Step
-from fabula.cli.shapes import extracted_shape
+from fabula.shapes import extracted_shape
 from fabula.cli.show import counted, facts_hold, reading
 from fabula.errors import FabulaError, InvalidInputError
 from fabula.extraction.reading import Extracted

@@ -21,7 +21,7 @@ from fabula.cli.places import (
     view_at,
 )
 from fabula.cli.quoting import since, whose, words_of
-from fabula.cli.shapes import entity_shape, fact_shape
+from fabula.shapes import entity_shape, fact_shape
 from fabula.cli.show import columns, fitted, say, say_json, styled
 from fabula.graph.compare import Comparison, compare
 from fabula.graph.entities import Entity

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from fabula.cli.places import AsJson, AsOf, OnBranch, StoreAt, StoryNamed, story_at, view_at
 from fabula.cli.quoting import proof_shape, proofs, since, whose, words_of
-from fabula.cli.shapes import fact_shape
+from fabula.shapes import fact_shape
 from fabula.cli.show import columns, console, fitted, one_line, say, say_json, short, styled
 from fabula.cli.why import versions_of
 from fabula.graph.facts import Fact

@@ -9,7 +9,7 @@ from fabula.cli.show import console, note
 
 INTERRUPTED = 130
 Step = Callable[[str, int, int], None]
-"""Told what is being done, how far it has come, and how far it goes."""
+"""Told what is being done, how far it has come, and how far it goes. After a colon it says more on the same line."""
 
 
 @contextmanager
@@ -27,9 +27,10 @@ def bar() -> Iterator[Step]:
         tasks = {}
 
         def step(what: str, done: int, of: int) -> None:
-            if what not in tasks:
-                tasks[what] = it.add_task(what, total=of)
-            it.update(tasks[what], completed=min(done, of), total=of)
+            name = what.partition(":")[0]
+            if name not in tasks:
+                tasks[name] = it.add_task(what, total=of)
+            it.update(tasks[name], description=what, completed=min(done, of), total=of)
 
         yield step
 

@@ -7,7 +7,7 @@ from typing import Any
 from rich.text import Text
 
 from fabula.claims.statements import NARRATOR, Modality
-from fabula.cli.shapes import evidence_shape
+from fabula.shapes import evidence_shape
 from fabula.cli.show import Part, clip, one_line, short, styled, thousandths
 from fabula.graph.facts import Evidence, Fact
 from fabula.graph.view import View

@@ -8,16 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
+from fabula.cli.differences import difference, difference_shape
 from fabula.cli.erasing import Erasing
 from fabula.cli.homes import STDIN
 from fabula.cli.places import BACKWARDS, AsJson, OnBranch, StoreAt, StoryNamed, a_turn, new_story_at, story_at
-from fabula.cli.progress import bar, interruptible
-from fabula.cli.shapes import extracted_shape, fact_shape, turn_shape
-from fabula.cli.show import clip, counted, reading, say, say_json, short
+from fabula.shapes import extracted_shape, turn_shape
+from fabula.cli.show import clip, counted, say, say_json, short
 from fabula.errors import InvalidInputError
-from fabula.extraction.reading import Extracted
-from fabula.graph.facts import Fact
-from fabula.graph.phrase import phrase
 from fabula.graph.view import View
 from fabula.ledger.ids import ROOT
 from fabula.ledger.records import Turn
@@ -93,30 +90,6 @@ def edit(
         )
 
 
-@app.command(rich_help_panel=PANEL, epilog="Example: fabula extract moonlit.db. Once more: --again 10 14")
-def extract(
-    store: StoreAt,
-    *,
-    again: Annotated[
-        tuple[str, str],
-        typer.Option("--again", metavar="FIRST LAST", show_default=False, help="Read these turns once more."),
-    ] = ("", ""),
-    story: StoryNamed = "",
-    branch: OnBranch = "",
-    as_json: AsJson = False,
-) -> None:
-    """Read what has not been read yet on the branch, by rules that need no model."""
-    with story_at(store, story, branch) as told, interruptible():
-        before = told.view()
-        report = _read(told, again)
-        after = told.view()
-        if as_json:
-            say_json({"extracted": extracted_shape(report), **_difference_shape(before, after)})
-            return
-        say(f"{reading(report)}; {counted(report.claims, 'claim')}")
-        say(*_difference(before, after))
-
-
 @app.command(
     rich_help_panel=PANEL, context_settings=BACKWARDS, epilog="Example: fabula purge moonlit.db 12 13 --yes"
 )
@@ -160,13 +133,6 @@ def _words(text: str) -> str:
         raise InvalidInputError("Standard input is not UTF-8 text.") from error
 
 
-def _read(told: Story, again: tuple[str, str]) -> Extracted:
-    if any(again):
-        return told.read_again(*again)
-    with bar() as progress:
-        return told.extract(progress=lambda done, of: progress("Reading", done, of))
-
-
 def _say_turn(
     told: Story, turn: Turn, before: View | None, *, read: bool, as_json: bool, carried: int | None = None
 ) -> None:
@@ -177,7 +143,7 @@ def _say_turn(
     if as_json:
         shape: dict[str, Any] = {"turn": turn_shape(turn, told.status(turn)), "carried": carried}
         shape |= {"extracted": extracted_shape(report) if report else None}
-        say_json(shape | _difference_shape(before, after))
+        say_json(shape | difference_shape(before, after))
         return
     say(f"turn {turn.number}  {short(turn.id)}")
     if turn.purged:
@@ -185,43 +151,13 @@ def _say_turn(
     if carried is not None:
         again = counted(report.read, "turn") if report else "nothing"
         say(f"  {counted(carried, 'reading')} carried along, {again} read")
-    say(*_difference(before, after))
+    say(*difference(before, after))
 
 
 def _around(told: Story, turn: Turn, before: View | None) -> tuple[View, View]:
     if before is not None:
         return before, told.view()
     return told.view(0 if turn.parent == ROOT else turn.parent), told.view(turn.id)
-
-
-def _difference(before: View, after: View) -> list[str]:
-    closed, opened = _changes(before, after)
-    return [
-        *(f"  - {phrase(fact, before)}" for fact in closed),
-        *(f"  + {phrase(fact, after)}" for fact in opened),
-    ]
-
-
-def _difference_shape(before: View, after: View) -> dict[str, Any]:
-    closed, opened = _changes(before, after)
-    return {
-        "no_longer": [fact_shape(fact, before) for fact in closed],
-        "now": [fact_shape(fact, after) for fact in opened],
-    }
-
-
-def _changes(before: View, after: View) -> tuple[list[Fact], list[Fact]]:
-    """What held before and no longer does, and what holds now and did not; by what they say."""
-    was = {_meaning(fact): fact for fact in before.facts()}
-    now = {_meaning(fact): fact for fact in after.facts()}
-    return (
-        [fact for meaning, fact in was.items() if meaning not in now],
-        [fact for meaning, fact in now.items() if meaning not in was],
-    )
-
-
-def _meaning(fact: Fact) -> tuple[str, ...]:
-    return (fact.subject, fact.predicate, fact.object, fact.value, fact.sentence, str(fact.strength))
 
 
 def _confirm(turns: Sequence[Turn], reach: Erasing) -> None:

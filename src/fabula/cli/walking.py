@@ -9,7 +9,7 @@ from rich.text import Text
 
 from fabula.cli.places import AsJson, AsOf, AtTime, OnBranch, StoreAt, StoryNamed, story_at, view_at
 from fabula.cli.quoting import since, words_of
-from fabula.cli.shapes import fact_shape
+from fabula.shapes import fact_shape
 from fabula.cli.show import Part, clip, counted, one_line, say, say_json, styled
 from fabula.errors import InvalidInputError
 from fabula.graph.facts import Fact

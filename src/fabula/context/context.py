@@ -1,142 +1,189 @@
-"""The text that the model is given before its turn, under a hard budget: the facts first, quotes last."""
+"""The text that the model is given before its turn, under a hard budget: what lasts first, the latest last."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from fabula.context.fence import CLOSE, OPEN
-from fabula.context.items import Item, candidates, is_visible, items_of
-from fabula.context.receipt import Receipt, Row, Why
-from fabula.models.tokens import LINE_END, QUARTERS, clipped, cost_of, tokens_of
-from fabula.context.wording import BEFORE, CLAIMED, RELATIONS, STATE, TOLD, Wording
+from fabula.context.changes import changes_of, since_then, standing
+from fabula.context.filling import Filling
+from fabula.context.frame import PLAIN, Frame
+from fabula.context.items import BESIDE, Item, candidates, is_visible, item_of
+from fabula.context.receipt import Receipt, Row
+from fabula.context.stable import stable_items, texts_of
+from fabula.context.template import Template
+from fabula.context.wording import wording_for
 from fabula.errors import InvalidInputError
 from fabula.graph.view import View
-from fabula.recall.hits import Recall
+from fabula.models.tokens import QUARTERS
+from fabula.recall.hits import Hit, Recall
 from fabula.recall.turns import TurnIndex
 
-SHARES = {STATE: 4, RELATIONS: 3, BEFORE: 1, CLAIMED: 1, TOLD: 4}
-"""How the budget is divided while every section has more to say; what one leaves, the others take."""
-
-LEAST_CLIP = 12 * QUARTERS
-"""A line of fewer tokens is not worth its place when cut short."""
-
-WHOLE = 60 * QUARTERS
-"""A fact up to this length is told whole or not at all: cut short, it would say something else."""
-
-_MOST_OF_A_SHARE = 2  # no line takes more than half of its section's share while others wait for it
+STABLE_PART = 2
+VOLATILE_PART = 3
+"""The stable block takes at most one in so many tokens of the budget; the volatile one beside it too, where the
+model sees turns between them. Otherwise it takes what is left: without a chat there is nothing behind the stable
+block for successive prompts to share."""
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The text for the model, at most how many tokens it costs, and the receipt. Empty if nothing fits."""
+    """The text for the model in two blocks, at most how many tokens it costs, and the receipt.
 
-    text: str
+    ``stable`` says what seldom changes and belongs at the start of a prompt, before the chat; ``volatile``
+    is small and belongs at its end, before the last message: so successive prompts begin with the same
+    tokens. Either is empty where it has nothing to say, ``text`` is both on end.
+    """
+
+    stable: str
+    volatile: str
     tokens: int
     receipt: Receipt
 
+    @property
+    def text(self) -> str:
+        """Both blocks, the stable one first; empty if nothing fits."""
+        return "\n".join(block for block in (self.stable, self.volatile) if block)
+
 
 def compose(
-    view: View, recall: Recall, budget: int, *, turns: TurnIndex, visible: Collection[str] = ()
+    view: View,
+    recall: Recall,
+    budget: int,
+    *,
+    turns: TurnIndex,
+    visible: Collection[str] = (),
+    frame: Frame = PLAIN,
 ) -> Context:
-    """The facts and quotes that matter, in sections, within ``budget`` tokens (``fabula.models.tokens``).
+    """What the model should know for a cue, in two blocks and their sections, within ``budget`` tokens.
 
     ``visible`` are the ids of the turns that the model sees anyway: nothing that rests on them alone is
-    repeated. What holds (state, relations) stands first and in the order of the story, so that it changes
-    little from turn to turn; what was told comes last.
+    repeated. What the stable block says is not said again; what of it no longer holds is set right. Where
+    there is no room to do so, the stable block leaves those lines out.
 
     Raises:
         InvalidInputError: the budget is negative.
     """
     if budget < 0:
         raise InvalidInputError(f"A budget is a number of tokens, not {budget}.")
-    items, wording = items_of(view, candidates(view, recall, turns), recall.cue)
-    unseen: list[Item] = []
-    seen: list[Item] = []
-    for item in sorted(items, key=lambda item: item.choosing):
-        (seen if is_visible(item.hit, visible) else unseen).append(item)
-    filling = _Filling(wording, budget * QUARTERS)
-    filling.fill(unseen)
-    text = filling.text()
-    kept = tuple(_row(placed.item, clipped=placed.line != placed.item.line) for placed in filling.placed)
-    cut = (*(_row(item, why="visible") for item in seen), *filling.cut, *_limited(recall, items))
-    receipt = Receipt(budget, tokens_of(text), kept, cut)
-    return Context(text, receipt.used, receipt)
+    return _Composing(view, recall, budget, turns, frozenset(visible), frame).context()
 
 
 @dataclass(frozen=True, slots=True)
-class _Placed:
-    item: Item
-    line: str
+class _Composing:
+    """One context under way."""
+
+    view: View
+    recall: Recall
+    budget: int
+    turns: TurnIndex
+    visible: frozenset[str]
+    frame: Frame
+
+    def context(self) -> Context:
+        """The context, with its bound checked on what is really told."""
+        known = self.frame.known(self.view)
+        hits = candidates(self.view, self.recall, self.turns, known)
+        template = self.frame.template or self._language(hits)
+        lasting = self._lasting(template)
+        stable = self._stable(template, lasting)
+        fresh = since_then(lasting, self.view, template, known)
+        told = [placed.item for placed in stable.placed]
+        changes = changes_of(told, self.view, template, known)
+        volatile, seen = self._volatile(template, stable, hits, (*changes, *fresh))
+        if not _keys(changes) <= _keys(placed.item for placed in volatile.placed):
+            stable = self._stable(template, standing(lasting, self.view, template))
+            volatile, seen = self._volatile(template, stable, hits, fresh)
+        self._bound(stable, volatile)
+        return self._made(stable, volatile, seen)
+
+    def _language(self, hits: Sequence[Hit]) -> Template:
+        """The template of the story's language; while there is a stable block, that of its view."""
+        texts = list(texts_of(self.frame.epoch)) if self.frame.epoch else []
+        return wording_for(texts or [hit.text for hit in hits] or [self.recall.cue])
+
+    def _lasting(self, template: Template) -> tuple[Item, ...]:
+        epoch = self.frame.epoch
+        return stable_items(epoch, template, self.frame.known(epoch)) if epoch else ()
+
+    def _stable(self, template: Template, lasting: Iterable[Item]) -> Filling:
+        room = self.budget * QUARTERS // STABLE_PART
+        filling = Filling(template, template.preface, room, self.frame.counter)
+        filling.fill(_best_first(lasting))
+        return filling
+
+    def _volatile(
+        self, template: Template, stable: Filling, hits: Sequence[Hit], changes: Sequence[Item]
+    ) -> tuple[Filling, list[Item]]:
+        """The other block in the room that is left, and the items that the model sees anyway."""
+        ranks = {(hit.kind, hit.id): rank for rank, hit in enumerate(self.recall.hits, 1)}
+        own = {(one.kind, one.id): one for one in reversed(changes)}
+        said = _keys(placed.item for placed in stable.placed) | own.keys()
+        items: list[Item] = list(own.values())
+        seen: list[Item] = []
+        chosen = len(hits)
+        for place, hit in enumerate((*hits, *self.recall.around)):
+            key = (hit.kind, hit.id)
+            if key not in said:
+                said.add(key)
+                item = item_of(hit, self.view, template, self.visible)
+                item = replace(item, rank=ranks.get(key, 0), group=item.group if place < chosen else BESIDE)
+                (seen if is_visible(hit, self.visible) else items).append(item)
+        preface = template.latest if stable.placed else template.preface
+        room = self.budget * QUARTERS - stable.spent
+        if stable.placed and self.visible:
+            room = min(room, self.budget * QUARTERS // VOLATILE_PART)
+        filling = Filling(template, preface, room, self.frame.counter)
+        filling.fill(_best_first(items))
+        return filling, _best_first(seen)
+
+    def _bound(self, stable: Filling, volatile: Filling) -> None:
+        """Take lines away until the texts as a whole keep the budget: counts of lines need not add up."""
+        while self._tokens(stable, volatile) > self.budget:
+            (volatile if volatile.placed else stable).drop_last()
+
+    def _tokens(self, stable: Filling, volatile: Filling) -> int:
+        """The more of two: what both blocks take on end, and what they take apart."""
+        blocks = [text for text in (stable.text(), volatile.text()) if text]
+        count = self.frame.counter.tokens
+        return max(count("\n".join(blocks)), sum(map(count, blocks))) if blocks else 0
+
+    def _made(self, stable: Filling, volatile: Filling, seen: Sequence[Item]) -> Context:
+        tokens = self._tokens(stable, volatile)
+        kept = tuple(placed.row for placed in (*stable.placed, *volatile.placed))
+        visible = [item.row(why="visible") for item in seen]
+        receipt = Receipt(
+            budget=self.budget,
+            used=tokens,
+            kept=kept,
+            cut=_others((*visible, *volatile.cut, *stable.cut, *self._limited()), kept),
+            cue=self.recall.cue,
+            turn=self.view.turn,
+            number=self.view.number,
+            epoch=self.frame.epoch.number if self.frame.epoch else 0,
+            visible=len(self.visible),
+            counter=self.frame.counter.name,
+            scope=self.frame.scope,
+        )
+        return Context(stable.text(), volatile.text(), tokens, receipt)
+
+    def _limited(self) -> Iterator[Row]:
+        """What the recall considered and did not give."""
+        for rank, one in enumerate(self.recall.considered, len(self.recall.hits) + 1):
+            yield Row(one.kind, one.id, "", one.score, why=one.why, rank=rank)
 
 
-class _Filling:
-    """A context being filled: sections take turns, each by its share, until the room is used."""
-
-    def __init__(self, wording: Wording, room: int) -> None:
-        self.wording = wording
-        self.room = room - sum(cost_of(line) + LINE_END for line in (OPEN, wording.preface, CLOSE))
-        self.placed: list[_Placed] = []
-        self.cut: list[Row] = []
-        self.used = dict.fromkeys(SHARES, 0)
-
-    def fill(self, items: Sequence[Item]) -> None:
-        """Place the items, best first in each section, as far as they fit."""
-        waiting = {section: [item for item in items if item.section == section] for section in SHARES}
-        most = self._most_of_a_line(waiting)
-        while any(waiting.values()):
-            open_sections = [section for section in SHARES if waiting[section]]
-            section = min(open_sections, key=lambda one: self.used[one] / SHARES[one])
-            self._place(waiting[section].pop(0), most[section])
-
-    def text(self) -> str:
-        """The filled context, or nothing if nothing was placed."""
-        if not self.placed:
-            return ""
-        lines = [OPEN, self.wording.preface]
-        for section in SHARES:
-            own = sorted((one for one in self.placed if one.item.section == section), key=_in_story_order)
-            if own:
-                lines += [self.wording.headings[section], *(placed.line for placed in own)]
-        return "\n".join([*lines, CLOSE])
-
-    def _most_of_a_line(self, waiting: Mapping[str, Sequence[Item]]) -> dict[str, int]:
-        whole = sum(SHARES[section] for section, items in waiting.items() if items) or 1
-        return {
-            section: max(
-                self.room * SHARES[section] // whole // min(len(items) or 1, _MOST_OF_A_SHARE), LEAST_CLIP
-            )
-            for section, items in waiting.items()
-        }
-
-    def _place(self, item: Item, most: int) -> None:
-        heading = 0 if self.used[item.section] else cost_of(self.wording.headings[item.section]) + LINE_END
-        room = self.room - heading - LINE_END
-        if item.hit.fact and cost_of(item.line) <= WHOLE:
-            line = item.line if cost_of(item.line) <= room else ""
-        else:
-            most = min(most, room)
-            line = clipped(item.line, most) if most >= min(LEAST_CLIP, cost_of(item.line)) else ""
-        is_repeated = any(placed.item.line == item.line for placed in self.placed)
-        if is_repeated or not line:
-            self.cut.append(_row(item, why="repeated" if is_repeated else "budget"))
-            return
-        cost = heading + cost_of(line) + LINE_END
-        self.room -= cost
-        self.used[item.section] += cost
-        self.placed.append(_Placed(item, line))
+def _best_first(items: Iterable[Item]) -> list[Item]:
+    return sorted(items, key=lambda item: item.choosing)
 
 
-def _in_story_order(placed: _Placed) -> tuple[int, str, str]:
-    return placed.item.telling
+def _keys(items: Iterable[Item]) -> set[tuple[str, str]]:
+    return {(one.kind, one.id) for one in items}
 
 
-def _row(item: Item, *, clipped: bool = False, why: Why | Literal[""] = "") -> Row:
-    return Row(item.hit.kind, item.hit.id, item.section, item.hit.score, clipped, why)
-
-
-def _limited(recall: Recall, items: Iterable[Item]) -> Iterator[Row]:
-    """What the recall's own limit cut, unless it came back as something that holds of the cast."""
-    back = {(item.hit.kind, item.hit.id) for item in items}
-    for one in recall.considered:
-        if (one.kind, one.id) not in back:
-            yield Row(one.kind, one.id, "", one.score, why=one.why)
+def _others(rows: Iterable[Row], kept: Iterable[Row]) -> tuple[Row, ...]:
+    """The first row of each candidate that is not among those kept."""
+    others: dict[tuple[str, str], Row] = {}
+    stand = {(row.kind, row.id) for row in kept}
+    for row in rows:
+        if (row.kind, row.id) not in stand:
+            others.setdefault((row.kind, row.id), row)
+    return tuple(others.values())

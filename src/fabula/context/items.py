@@ -1,58 +1,120 @@
-"""What may stand in a context: facts and quoted turns as lines, each with its section and its score."""
+"""What may stand in a context: facts, entities and quoted turns as lines, each with its section and score."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from fabula.claims.statements import NARRATOR, Modality
 from fabula.context.fence import inert
-from fabula.context.wording import BEFORE, CLAIMED, RELATIONS, STATE, TOLD, Wording, wording_for
+from fabula.context.receipt import Row
+from fabula.context.template import BEFORE, CLAIMED, PINNED, RELATIONS, STATE, TOLD, Template
 from fabula.graph.facts import Fact, Standing
 from fabula.graph.phrase import phrase
+from fabula.graph.relation_attributes import MARK
 from fabula.graph.view import View
+from fabula.models.tokens import ESTIMATE, QUARTERS
 from fabula.recall.hits import Hit, Recall
 from fabula.recall.relations import ACTORS
 from fabula.recall.turns import TurnIndex
 
-PINNED = 1000
+FULL = 1000
 BACKGROUND = 100
-"""Scores in thousandths: what the author pinned, and what holds of the cast and of those the cue names."""
+"""Scores in thousandths: what the author pinned and what sets the stable block right; what holds of the cast
+and of those the cue names."""
+
+FIRST, CHOSEN, BESIDE = range(3)
+"""Groups of items: what must stand before all others, what was chosen, and what stands beside a chosen one."""
 
 MOST_BACKGROUND = 60
+
+MOST_OF_A_QUOTE = 40 * QUARTERS
+"""How much of its words a thin fact brings along."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One candidate line. ``number`` is the turn that it is told in and orders lines within a section."""
+    """One candidate line. ``number`` is the turn that it is told in and orders lines within a section.
 
-    hit: Hit
+    ``place`` orders groups within a section, such as the people of the cast; ``rank`` is the recall's.
+    No item of a later ``group`` takes the room of one of an earlier.
+    """
+
+    kind: str
+    id: str
+    score: int
     section: str
     line: str
+    number: int = 0
+    place: int = 0
+    rank: int = 0
+    fact: Fact | None = None
+    group: int = CHOSEN
 
     @property
-    def choosing(self) -> tuple[int, int, str, str]:
-        """The key by which items are chosen: the better, the later, and then by their words."""
-        return (-self.hit.score, -self.hit.number, self.line, self.hit.id)
+    def is_whole(self) -> bool:
+        """Whether the line is told whole or not at all: a fact cut short would say something else."""
+        return self.fact is not None
 
     @property
-    def telling(self) -> tuple[int, str, str]:
+    def choosing(self) -> tuple[int, int, int, str, str]:
+        """The key by which items are chosen: group by group, the better, the later, and then by their words."""
+        return (self.group, -self.score, -self.number, self.line, self.id)
+
+    @property
+    def telling(self) -> tuple[int, int, str, str]:
         """The key by which lines stand: in the order of the story."""
-        return (self.hit.number, self.line, self.hit.id)
+        return (self.place, self.number, self.line, self.id)
+
+    def row(self, *, clipped: bool = False, why: str = "") -> Row:
+        """What the receipt says of it."""
+        return Row(self.kind, self.id, self.section, self.score, clipped, why, self.rank)
 
 
-def candidates(view: View, recall: Recall, turns: TurnIndex) -> tuple[Hit, ...]:
-    """Everything that may be told: hits, pinned facts, the words that facts rest on, and who is there."""
+def candidates(
+    view: View, recall: Recall, turns: TurnIndex, known: Collection[str] | None = None
+) -> tuple[Hit, ...]:
+    """Everything that may be told: hits, pinned facts, the words that facts rest on, and who is there.
+
+    ``known`` are the ids of the facts that a point of view can know: then no other fact is brought in
+    beside the hits, and no whole turn for one fact in it.
+    """
+    own = [*_pinned(view), *_other_sides(recall, view), *_background(view, recall)]
+    words = _words_of(recall, turns) if known is None else ()
+    allowed = (hit for hit in own if known is None or hit.id in known)
     chosen: dict[tuple[str, str], Hit] = {}
-    for hit in (*_pinned(view), *recall.hits, *_words_of(recall, turns), *_background(view, recall)):
+    for hit in (*recall.hits, *words, *allowed):
         before = chosen.get((hit.kind, hit.id))
-        if before is None or before.score < hit.score:
+        if before is None:
             chosen[hit.kind, hit.id] = hit
+        elif before.score < hit.score:
+            chosen[hit.kind, hit.id] = replace(hit, reasons=before.reasons)
     return tuple(chosen.values())
 
 
-def items_of(view: View, hits: Collection[Hit], cue: str) -> tuple[tuple[Item, ...], Wording]:
-    """Hits as lines, and the wording that fits their script."""
-    wording = wording_for(hit.text for hit in hits) if hits else wording_for((cue,))
-    return tuple(Item(hit, _section(hit, view), _line(hit, view, wording)) for hit in hits), wording
+def item_of(hit: Hit, view: View, template: Template, visible: Collection[str] = ()) -> Item:
+    """A hit as a line. A fact that is thin by itself brings its words, unless they are visible anyway."""
+    fact = hit.fact
+    if fact is None:
+        pattern = template.said if hit.speaker else template.turn
+        line = pattern.format(number=hit.number, speaker=inert(hit.speaker), text=inert(hit.text))
+    else:
+        line = line_of(fact, view, template, inert(hit.text), _quote(fact, view, visible))
+    return Item(
+        hit.kind,
+        hit.id,
+        hit.score,
+        _section(fact, view),
+        line,
+        number=hit.number,
+        fact=fact,
+        group=FIRST if fact and fact.pinned else CHOSEN,
+    )
+
+
+def line_of(fact: Fact, view: View, template: Template, text: str, quote: str = "") -> str:
+    """A fact as a line, with what keeps it from being simply so; ``text`` and ``quote`` are inert."""
+    said = template.quoted.format(text=text, quote=quote) if quote else text
+    marks = inert("; ".join(_marks(fact, view, template)))
+    return template.marked.format(marks=marks, text=said) if marks else template.fact.format(text=said)
 
 
 def is_visible(hit: Hit, visible: Collection[str]) -> bool:
@@ -62,17 +124,48 @@ def is_visible(hit: Hit, visible: Collection[str]) -> bool:
     return all(turn in visible for turn in hit.evidence_turns)
 
 
+def fact_hit(fact: Fact, view: View, score: int) -> Hit:
+    """A fact as a hit that no lane found."""
+    text = phrase(fact, view)
+    return Hit("fact", fact.id, score, text, fact=fact, turn=fact.opened_turn, number=fact.opened)
+
+
 def _pinned(view: View) -> Iterator[Hit]:
-    if view.rules.pins:
-        yield from (_fact_hit(fact, view, PINNED) for fact in view.facts() if fact.pinned)
+    yield from (fact_hit(fact, view, FULL) for fact in pinned_facts(view))
+
+
+def pinned_facts(view: View) -> tuple[Fact, ...]:
+    """What the author pinned and holds, oldest first."""
+    if not view.rules.pins:
+        return ()
+    subjects = dict.fromkeys(pin.subject for pin in view.rules.pins)
+    found = {
+        fact.id: fact for one in subjects for fact in view.about(one) if fact.pinned and is_held(fact, view)
+    }
+    return tuple(sorted(found.values(), key=lambda fact: (fact.opened, fact.place, fact.id)))
+
+
+def is_held(fact: Fact, view: View) -> bool:
+    """Whether canon holds it where the view stands."""
+    return fact.holder == NARRATOR and fact.modality is Modality.ASSERTED and view.holds(fact)
 
 
 def _background(view: View, recall: Recall) -> Iterator[Hit]:
     """What holds of the cast on stage, of the place, and of whom the search set out from; the latest of it."""
     spoken_of = dict.fromkeys((*recall.starts, *view.stage.present, view.stage.place))
-    facts = {fact.id: fact for one in spoken_of if one for fact in view.about(one) if _holds(fact)}
+    facts = {fact.id: fact for one in spoken_of if one for fact in view.about(one) if is_held(fact, view)}
     latest = sorted(facts.values(), key=lambda fact: (-fact.opened, phrase(fact, view), fact.id))
-    yield from (_fact_hit(fact, view, BACKGROUND) for fact in latest[:MOST_BACKGROUND])
+    yield from (fact_hit(fact, view, BACKGROUND) for fact in latest[:MOST_BACKGROUND])
+
+
+def _other_sides(recall: Recall, view: View) -> Iterator[Hit]:
+    """What stands against a recalled fact: one side alone would pass for the truth."""
+    for hit in recall.hits:
+        fact = hit.fact
+        slot = view.state.slots.get(fact.slot) if fact and fact.disputes else None
+        for version in slot.versions if slot else ():
+            if fact and version.id in fact.disputes:
+                yield fact_hit(version, view, hit.score)
 
 
 def _words_of(recall: Recall, turns: TurnIndex) -> Iterator[Hit]:
@@ -94,39 +187,34 @@ def _words_of(recall: Recall, turns: TurnIndex) -> Iterator[Hit]:
             )
 
 
-def _fact_hit(fact: Fact, view: View, score: int) -> Hit:
-    text = phrase(fact, view)
-    return Hit("fact", fact.id, score, text, fact=fact, turn=fact.opened_turn, number=fact.opened)
+def _marks(fact: Fact, view: View, template: Template) -> Iterator[str]:
+    """What keeps a fact from being simply so."""
+    if fact.standing is not Standing.CURRENT and fact.closed is not None:
+        yield template.until.format(number=fact.closed)
+    if fact.disputes:
+        yield template.disputed
+    if fact.holder != NARRATOR:
+        yield template.believes.format(holder=view.name_of(fact.holder))
+    if fact.modality is not Modality.ASSERTED:
+        yield template.modalities[fact.modality.value]
 
 
-def _holds(fact: Fact) -> bool:
-    return fact.is_current and fact.holder == NARRATOR and fact.modality is Modality.ASSERTED
-
-
-def _section(hit: Hit, view: View) -> str:
-    if hit.fact is None:
+def _section(fact: Fact | None, view: View) -> str:
+    if fact is None:
         return TOLD
-    if hit.fact.holder != NARRATOR or hit.fact.modality is not Modality.ASSERTED:
+    if fact.holder != NARRATOR or fact.modality is not Modality.ASSERTED:
         return CLAIMED
-    if not hit.fact.is_current:
+    if not view.holds(fact):
         return BEFORE
-    ends = (view.state.entities.get(identity) for identity in (hit.fact.subject, hit.fact.object))
+    if fact.pinned:
+        return PINNED
+    ends = (view.state.entities.get(identity) for identity in (fact.subject, fact.object))
     return RELATIONS if all(end is not None and end.kind in ACTORS for end in ends) else STATE
 
 
-def _line(hit: Hit, view: View, wording: Wording) -> str:
-    if hit.fact is None:
-        pattern = wording.said if hit.speaker else wording.turn
-        return f"- {pattern.format(number=hit.number, speaker=inert(hit.speaker))}: {inert(hit.text)}"
-    marks = inert("; ".join(_marks(hit.fact, view, wording)))
-    return f"- ({marks}) {inert(hit.text)}" if marks else f"- {inert(hit.text)}"
-
-
-def _marks(fact: Fact, view: View, wording: Wording) -> Iterator[str]:
-    """What keeps a fact from being simply so."""
-    if fact.standing is not Standing.CURRENT and fact.closed is not None:
-        yield wording.until.format(number=fact.closed)
-    if fact.holder != NARRATOR:
-        yield wording.believes.format(holder=view.name_of(fact.holder))
-    if fact.modality is not Modality.ASSERTED:
-        yield wording.modalities[fact.modality]
+def _quote(fact: Fact, view: View, visible: Collection[str]) -> str:
+    """The words that a thin fact rests on last, unless the model sees them: it has no sentence and no known name."""
+    if fact.sentence or fact.predicate.partition(MARK)[0] in view.table.known:
+        return ""
+    pieces = [piece for piece in fact.evidence if piece.quote and piece.turn not in visible]
+    return ESTIMATE.clipped(inert(pieces[-1].quote), MOST_OF_A_QUOTE) if pieces else ""

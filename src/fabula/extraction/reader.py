@@ -44,7 +44,12 @@ class Extractor(Protocol):
     def read(self, window: Window, known: View) -> Sequence[Body]:
         """One body for every fresh turn, in order. Content problems are refusals in a body, never errors.
 
-        ``known`` is what holds just before the first fresh turn.
+        ``known`` is what holds just before the first fresh turn. A turn of which nothing can be made gets a body
+        of status ``failed``; where all of a window fail so, its halves are read by themselves. What the asking
+        cost stands in ``usage``, each call on one body only.
+
+        Raises:
+            ModelError: no answer came. The run stops; what was spent may be told by ``charged``.
         """
         ...
 

@@ -49,7 +49,11 @@ class Fact:
     ``opened`` and ``closed`` are turn numbers (``closed`` None while it is current), ``place`` is where in
     its turn it was told. ``period`` is the story time from which it holds, as told; ``since`` and ``until``
     are story time in minutes where it can be sorted, ``confirmed`` further minutes for which it was told
-    again. ``strength`` and ``confidence`` are thousandths or None. ``ended_by`` is what closed it.
+    again. ``strength``, ``confidence`` and ``importance`` are thousandths or None, ``importance`` the greatest that
+    was told. ``ended_by`` is what closed it.
+
+    ``disputes`` lists the ids of the versions of its slot that stand beside it and say otherwise: they cannot all
+    be true, and nothing tells which is wrong. They list it in turn.
 
     ``audience`` lists who was there to learn it, None if nobody knows; ``overheard`` says that it was told
     once more where nobody knows who was there. ``by_author`` says that a person asserted it.
@@ -85,6 +89,8 @@ class Fact:
     by_author: bool = False
     locked: bool = False
     pinned: bool = False
+    importance: int | None = None
+    disputes: tuple[str, ...] = ()
 
     @property
     def uuid(self) -> UUID:

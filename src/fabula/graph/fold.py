@@ -14,7 +14,7 @@ from fabula.graph.statements import take_statement
 from fabula.ledger.acts import ActKind
 from fabula.ledger.records import Act, Body, Stem
 
-FOLD_VERSION = f"fold/2+{TABLE_VERSION}"
+FOLD_VERSION = f"fold/3+{TABLE_VERSION}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ def reached(versions: Sequence[Fact]) -> int | None:
     """The latest minute of story time at which something was told of a slot; None if nothing was dated."""
     for fact in reversed(versions):
         if fact.standing is not Standing.PAST:
-            return max(_times(fact), default=None)
+            beside = (one for one in versions if fact.disputes and one.id in fact.disputes)
+            return max((time for one in (fact, *beside) for time in _times(one)), default=None)
     return None
 
 
@@ -51,6 +52,20 @@ def place_at(versions: Sequence[Fact], moment: int, turn: int | None = None) -> 
             begun = LONG_AGO if fact.since is None else fact.since
             best = max(best or (begun, place), (begun, place))
     return None if best is None else best[1]
+
+
+def places_at(versions: Sequence[Fact], moment: int, turn: int | None = None) -> tuple[int, ...]:
+    """As ``place_at``, with the versions that dispute that one and may have held then as well."""
+    place = place_at(versions, moment, turn)
+    if place is None:
+        return ()
+    best = versions[place]
+    beside = (
+        at
+        for at, fact in enumerate(versions)
+        if at != place and (fact.id in best.disputes or best.id in fact.disputes)
+    )
+    return tuple(sorted((place, *(at for at in beside if _holds_at(versions[at], moment, turn)))))
 
 
 def _holds_at(fact: Fact, moment: int, turn: int | None) -> bool:

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from fabula.claims.text import name_key
 
-TABLE_VERSION = "predicates/2"
+TABLE_VERSION = "predicates/3"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,8 @@ class Predicate:
 
     ``functional``: a subject has one object or value at a time. ``symmetric``: both ends are alike.
     ``inverse``: the name of the same relation read from the other end. ``group``: predicates of one
-    group exclude each other between the same two ends. The kinds say what an end is taken for when
+    group exclude each other between the same two ends. ``lasting``: it does not change within a story, so
+    another value is no news but a contradiction. The kinds say what an end is taken for when
     nothing else tells; the far end of an attribute is a text and has none.
     """
 
@@ -31,6 +32,7 @@ class Predicate:
     functional: bool = False
     symmetric: bool = False
     group: str = ""
+    lasting: bool = False
     subject_kind: str = "character"
     object_kind: str = "character"
     english: str = ""
@@ -89,6 +91,7 @@ DEFAULTS = (
         ("mother_of", "father_of"),
         "child_of",
         ("son_of", "daughter_of"),
+        lasting=True,
         english="{subject} is a parent of {object}",
         chinese="{subject}是{object}的父母",
     ),
@@ -96,6 +99,7 @@ DEFAULTS = (
         "sibling_of",
         ("brother_of", "sister_of", "兄弟", "姐妹"),
         symmetric=True,
+        lasting=True,
         english="{subject} and {object} are siblings",
         chinese="{subject}和{object}是同胞",
     ),
@@ -142,10 +146,87 @@ DEFAULTS = (
         "status",
         ("life", "状态"),
         functional=True,
+        object_kind="",
         english="{subject} is {object}",
         chinese="{subject}{object}",
     ),
 )
+
+_BETWEEN_EVENTS = (
+    ("advances", ("furthers", "推进"), "{subject} moves {object} on", "{subject}推进了{object}"),
+    (
+        "updates",
+        ("revises", "更新", "修正"),
+        "{subject} brings {object} up to date",
+        "{subject}更新了{object}",
+    ),
+    (
+        "evolves",
+        ("evolves_from", "grew_out_of", "演化自", "发展自"),
+        "{subject} grew out of {object}",
+        "{subject}由{object}发展而来",
+    ),
+    (
+        "temporal_update",
+        ("later_state_of", "时序更新"),
+        "{subject} is a later state of {object}",
+        "{subject}是{object}后来的状态",
+    ),
+)
+
+EVENTS = (
+    Predicate(
+        "involved_in",
+        ("took_part_in", "takes_part_in", "participated_in", "participates_in", "参与", "涉及", "卷入"),
+        "involves",
+        ("has_participant", "参与者"),
+        object_kind="event",
+        english="{subject} is involved in {object}",
+        chinese="{subject}与{object}有关",
+    ),
+    Predicate(
+        "occurred_at",
+        ("happened_at", "took_place_at", "takes_place_at", "发生于", "发生在"),
+        "scene_of",
+        ("site_of",),
+        functional=True,
+        subject_kind="event",
+        object_kind="place",
+        english="{subject} happened at {object}",
+        chinese="{subject}发生在{object}",
+    ),
+    Predicate(
+        "related",
+        ("related_to", "linked_to", "associated_with", "相关", "有关"),
+        symmetric=True,
+        english="{subject} and {object} have to do with each other",
+        chinese="{subject}和{object}有关",
+    ),
+    Predicate(
+        "contradicts",
+        ("conflicts_with", "矛盾", "相矛盾"),
+        symmetric=True,
+        subject_kind="event",
+        object_kind="event",
+        english="{subject} and {object} cannot both be so",
+        chinese="{subject}和{object}相矛盾",
+    ),
+    *(
+        Predicate(
+            name,
+            aliases,
+            subject_kind="event",
+            object_kind="event",
+            english=english,
+            chinese=chinese,
+        )
+        for name, aliases, english, chinese in _BETWEEN_EVENTS
+    ),
+)
+"""What has to do with events, and how one piece of the story bears on another."""
+
+_LASTING = frozenset(["birthplace", "birthday", "gender", "species"])
+_OF_THINGS = frozenset(["material", "color", "price"])
 
 _ATTRIBUTES = (
     ("eye_color", ("color_of_eyes", "iris_color"), ("眼睛颜色", "眼睛的颜色", "瞳色", "眼色")),
@@ -178,7 +259,9 @@ ATTRIBUTES = tuple(
         name,
         (*english, *chinese),
         functional=True,
+        subject_kind="item" if name in _OF_THINGS else "character",
         object_kind="",
+        lasting=name in _LASTING,
         chinese=f"{{subject}}的{chinese[0]}：{{object}}",
     )
     for name, english, chinese in _ATTRIBUTES
@@ -211,7 +294,7 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 class PredicateTable:
     """Finds the meaning of a predicate by name, alias or inverse."""
 
-    def __init__(self, predicates: Iterable[Predicate] = (*DEFAULTS, *ATTRIBUTES)) -> None:
+    def __init__(self, predicates: Iterable[Predicate] = (*DEFAULTS, *EVENTS, *ATTRIBUTES)) -> None:
         self._meanings: dict[str, Meaning] = {}
         for predicate in predicates:
             self._enter(predicate)

@@ -1,22 +1,22 @@
 """The versions of one slot, computed from everything told about it: nothing is stored as closed.
 
 Entries come in the order of telling. Retractions are applied first, so taking back a superseder reopens
-what it had superseded. What plays earlier in the story than what was told before it closes nothing.
+what it had superseded. What plays earlier in the story than what was told before it closes nothing, and
+neither does what only disagrees: then several versions are open, and dispute each other.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
 from fabula.claims.canonical import digest
-from fabula.claims.statements import Assertion, Retraction, Termination
+from fabula.claims.statements import NO_PERIOD, Assertion, Retraction, Termination
+from fabula.graph.disputed import Versions, contradicts, giving_way, open_places, with_disputes
 from fabula.graph.facts import Fact, SlotKey, Standing
 from fabula.graph.moments import next_time, place_at, plays_before, reached
 from fabula.graph.told import Told, unretracted
 
 FACT_ID_DIGITS = 16
-
-Versions = tuple[Fact, ...]
 
 
 def versions_of(slot: SlotKey, told: Sequence[Told]) -> Versions:
@@ -30,30 +30,43 @@ def versions_of(slot: SlotKey, told: Sequence[Told]) -> Versions:
 def grown(slot: SlotKey, versions: Versions, entry: Told) -> Versions:
     """The versions after one more entry that is no retraction."""
     if isinstance(entry.claim, Termination):
-        return _ended(versions, entry)
+        return with_disputes(_ended(versions, entry), open_places(versions))
     if _is_flashback(entry, versions):
         return _remembered(slot, versions, entry)
-    place = _open_place(versions)
+    return with_disputes(_told_of_now(slot, versions, entry), open_places(versions))
+
+
+def _told_of_now(slot: SlotKey, versions: Versions, entry: Told) -> Versions:
+    """The versions after something that holds from here on: it repeats an open one, or opens another."""
     begins = _begins(entry, versions)
-    if place is None:
-        return (*versions, _opened(slot, entry, versions, since=begins))
-    current = versions[place]
-    if _says_the_same(current, entry):
-        return _put(_interrupted(versions, entry.since), place, _confirmed(current, entry))
-    if current.locked and not entry.by_author:
+    places = open_places(versions)
+    same = next((place for place in places if _says_the_same(versions[place], entry)), None)
+    if same is not None:
+        others = [place for place in places if place != same and entry.by_author]
+        again = _put(_interrupted(versions, entry.since), same, _confirmed(versions[same], entry))
+        return _superseded(again, others, entry, begins)
+    if not entry.by_author and any(versions[place].locked for place in places):
         return versions
-    closed = _closed(current, entry, Standing.SUPERSEDED, begins)
-    return (*_put(versions, place, closed), _opened(slot, entry, versions, since=begins))
+    fresh = _opened(slot, entry, versions, since=begins)
+    return (*_superseded(versions, giving_way(versions, entry), entry, begins), fresh)
+
+
+def _superseded(versions: Versions, places: Iterable[int], entry: Told, until: int | None) -> Versions:
+    for place in places:
+        closed = _closed(versions[place], entry, Standing.SUPERSEDED, until)
+        versions = _put(versions, place, closed)
+    return versions
 
 
 def disputes(versions: Versions, entry: Told) -> bool:
     """Whether an entry says something against what is locked and holds, which only the author may."""
-    place = _open_place(versions)
-    if place is None or entry.by_author or not versions[place].locked or _is_flashback(entry, versions):
+    current = [versions[place] for place in open_places(versions)]
+    locked = [fact for fact in current if fact.locked]
+    if not locked or entry.by_author or _is_flashback(entry, versions):
         return False
     if isinstance(entry.claim, Assertion):
-        return not _says_the_same(versions[place], entry)
-    return _means(entry, versions[place])
+        return not any(_says_the_same(fact, entry) for fact in current)
+    return any(_means(entry, fact) for fact in locked)
 
 
 def needs_recount(entry: Told) -> bool:
@@ -63,14 +76,8 @@ def needs_recount(entry: Told) -> bool:
 
 def _is_flashback(entry: Told, versions: Versions) -> bool:
     is_retraction = isinstance(entry.claim, Retraction)
-    return not is_retraction and (entry.is_past or plays_before(entry, versions))
-
-
-def _open_place(versions: Versions) -> int | None:
-    for place in range(len(versions) - 1, -1, -1):
-        if versions[place].is_current:
-            return place
-    return None
+    plays_earlier = not contradicts(entry) and plays_before(entry, versions)
+    return not is_retraction and (entry.is_past or plays_earlier)
 
 
 def _begins(entry: Told, versions: Versions) -> int | None:
@@ -83,30 +90,44 @@ def _remembered(slot: SlotKey, versions: Versions, entry: Told) -> Versions:
     """The versions after something told of the past: it repeats what held then, or lies over it."""
     place = _repeated(versions, entry)
     if place is not None:
-        return _put(versions, place, _confirmed(versions[place], entry))
-    until = None
-    if entry.since is not None:
-        later = next_time(versions, entry.since)
-        until = entry.period.over if later is None else later
+        again = _confirmed(versions[place], entry)
+        if _is_undated_past(versions[place]):
+            again = replace(again, until=_until(versions, entry))
+        return _put(versions, place, again)
     past = _opened(slot, entry, versions, since=entry.since)
     past = replace(
-        past, standing=Standing.PAST, closed=past.opened, closed_turn=past.opened_turn, until=until
+        past,
+        standing=Standing.PAST,
+        closed=past.opened,
+        closed_turn=past.opened_turn,
+        until=_until(versions, entry),
     )
     return (*versions, past)
 
 
+def _until(versions: Versions, entry: Told) -> int | None:
+    """Until when something told of the past may have held: the next known time, else as long as its label."""
+    if entry.since is None:
+        return None
+    later = next_time(versions, entry.since)
+    return entry.period.over if later is None else later
+
+
 def _repeated(versions: Versions, entry: Told) -> int | None:
     """The version that something told of the past says once more."""
+    undated = (place for place, fact in enumerate(versions) if _is_undated_past(fact))
+    undated_same = next((place for place in undated if _says_the_same(versions[place], entry)), None)
     if entry.since is None:
-        places = (place for place, fact in enumerate(versions) if _is_undated_past(fact))
-        return next((place for place in places if _says_the_same(versions[place], entry)), None)
+        return undated_same
     place = place_at(versions, entry.since)
     if place is None:
-        place = _open_place(versions)
+        place = next(iter(open_places(versions)[::-1]), None)
         if place is None or not _reaches_back(versions, place, entry.since):
-            return None
+            return undated_same if _dates(entry) else None
     fact = versions[place]
-    return place if _says_the_same(fact, entry) and not (entry.is_past and fact.is_current) else None
+    if _says_the_same(fact, entry) and not (entry.is_past and fact.is_current):
+        return place
+    return undated_same if _dates(entry) else None
 
 
 def _is_undated_past(fact: Fact) -> bool:
@@ -136,17 +157,32 @@ def _says_the_same(fact: Fact, entry: Told) -> bool:
 def _confirmed(fact: Fact, entry: Told) -> Fact:
     fresh = tuple(piece for piece in entry.evidence if piece not in fact.evidence)
     is_unknown = fact.audience is None or entry.audience is None
+    period = entry.period if fact.period == NO_PERIOD and _dates(entry) else fact.period
     times = _sighted(fact, entry)
+    is_dated = fact.since is not None or (period != fact.period and period.start is not None)
     return replace(
         fact,
-        since=times[0] if fact.since is not None else None,
-        confirmed=times[1:] if fact.since is not None else times,
+        period=period,
+        since=times[0] if is_dated else None,
+        confirmed=times[1:] if is_dated else times,
+        importance=max(
+            (one for one in (fact.importance, _importance(entry)) if one is not None), default=None
+        ),
         evidence=fact.evidence + fresh,
         audience=_together(fact.audience, entry.audience),
         overheard=fact.overheard or (is_unknown and fact.audience != entry.audience),
         by_author=fact.by_author or entry.by_author,
         locked=fact.locked or entry.locks,
     )
+
+
+def _dates(entry: Told) -> bool:
+    """Whether an entry says itself when it plays; a scene's time dates what opens in it, not what it repeats."""
+    return isinstance(entry.claim, Assertion) and entry.claim.period != NO_PERIOD
+
+
+def _importance(entry: Told) -> int | None:
+    return entry.claim.importance if isinstance(entry.claim, Assertion) else None
 
 
 def _sighted(fact: Fact, entry: Told) -> tuple[int, ...]:
@@ -181,14 +217,13 @@ def _spans(fact: Fact, time: int) -> bool:
 def _ended(versions: Versions, entry: Told) -> Versions:
     if plays_before(entry, versions):
         return _ended_earlier(versions, entry)
-    place = _open_place(versions)
-    if place is None:
-        return versions
-    current = versions[place]
-    if not _means(entry, current) or (current.locked and not entry.by_author):
-        return versions
     until = None if entry.since is None else _begins(entry, versions)
-    return _put(versions, place, _closed(current, entry, Standing.ENDED, until))
+    ended = versions
+    for place in open_places(versions):
+        current = versions[place]
+        if _means(entry, current) and (entry.by_author or not current.locked):
+            ended = _put(ended, place, _closed(current, entry, Standing.ENDED, until))
+    return ended
 
 
 def _ended_earlier(versions: Versions, entry: Told) -> Versions:
@@ -237,6 +272,7 @@ def _opened(slot: SlotKey, entry: Told, versions: Versions, *, since: int | None
         audience=entry.audience,
         by_author=entry.by_author,
         locked=entry.locks,
+        importance=claim.importance,
     )
 
 

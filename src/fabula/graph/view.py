@@ -12,7 +12,7 @@ from fabula.claims.text import name_key
 from fabula.errors import AmbiguousNameError, EntityNotFoundError, InvalidInputError
 from fabula.graph.entities import Entity
 from fabula.graph.facts import Fact, SlotKey
-from fabula.graph.moments import place_at
+from fabula.graph.moments import places_at
 from fabula.graph.predicates import DEFAULT_TABLE, PredicateTable
 from fabula.graph.relation_attributes import (
     MARK,
@@ -111,8 +111,8 @@ class View:
         if self.moment is None:
             return self._lasting(fact).is_current
         slot = self.state.slots.get(fact.slot)
-        place = place_at(slot.versions, self.moment, self.reached) if slot else None
-        if slot is None or place is None or slot.versions[place].id != fact.id:
+        places = places_at(slot.versions, self.moment, self.reached) if slot else ()
+        if slot is None or fact.id not in {slot.versions[place].id for place in places}:
             return False
         return not is_attribute_of_relation(fact) or self._has_its_relation(fact)
 
@@ -130,6 +130,14 @@ class View:
         moment = period.over - 1
         mark = digest(["fabula/moment/1", self.digest, moment])
         return replace(self, digest=mark, moment=moment, reached=self._turn_of(moment))
+
+    def contradictions(self) -> tuple[tuple[Fact, ...], ...]:
+        """What is told and cannot all be true, slot by slot, canon and belief; the oldest first."""
+        slots = self.state.slots.items()
+        disputed = (key for key, slot in slots if any(fact.disputes for fact in slot.versions))
+        standing = (self.held_in((key,)) for key in disputed)
+        several = [facts for facts in standing if len(facts) > 1]
+        return tuple(sorted(several, key=lambda facts: (facts[0].opened, facts[0].place, facts[0].slot)))
 
     def known_to(self, reference: str, *, strict: bool = False) -> tuple[Fact, ...]:
         """What somebody can know: what was told in their presence or of them, and what they believe.
@@ -231,11 +239,10 @@ class View:
         return not is_strict and (is_unknown or knower in (fact.subject, fact.object))
 
     def _candidates(self, versions: tuple[Fact, ...]) -> tuple[Fact, ...]:
-        """The versions of a slot that may hold here: at a moment it is one at most."""
+        """The versions of a slot that may hold here: one at most, or those that dispute each other."""
         if self.moment is None:
             return tuple(fact for fact in versions if fact.is_current)
-        place = place_at(versions, self.moment, self.reached)
-        return () if place is None else (versions[place],)
+        return tuple(versions[place] for place in places_at(versions, self.moment, self.reached))
 
     def _lasting(self, fact: Fact) -> Fact:
         if not is_attribute_of_relation(fact):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from fabula.errors import AmbiguousNameError, BranchNotFoundError, ConflictError, TurnNotFoundError
@@ -32,7 +33,7 @@ class Ledger:
         self.version = -1
         self._lines = Lines(store, story)
         self._words: dict[str, Turn] = {}
-        self._extractors: dict[str, str] = {}
+        self._outlines: dict[str, Body] = {}
         self._read_tips: dict[str, list[str]] = {}
         self._selected: dict[str, dict[str, str]] = {}
         self._acts: list[Act] = []
@@ -127,12 +128,17 @@ class Ledger:
         """The extraction bodies with these ids."""
         return self.store.bodies(self.story, ids)
 
-    def extractors(self, bodies: Sequence[str]) -> Sequence[str]:
-        """The identity of the extractor that made each of these bodies; empty for an empty id."""
-        unknown = {body for body in bodies if body and body not in self._extractors}
-        for identity, body in self.bodies(sorted(unknown)).items():
-            self._extractors[identity] = body.extractor
-        return [self._extractors.get(body, "") for body in bodies]
+    def outlines(self, ids: Iterable[str]) -> Mapping[str, Body]:
+        """The bodies with these ids without claims and refusals: who read what with what success. Remembered."""
+        wanted = sorted(set(ids))
+        unknown = [identity for identity in wanted if identity not in self._outlines]
+        self._outline(self.bodies(unknown).values() if unknown else ())
+        return {identity: self._outlines[identity] for identity in wanted if identity in self._outlines}
+
+    def bound(self, turns: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
+        """The ids of all bodies that speak of each of these turns, whether they count or not."""
+        found = self.store.bindings(self.story, turns)
+        return {turn: tuple(row.body for row in rows) for turn, rows in found.items()}
 
     def read_up_to(self, extractor: str, line: Line) -> int:
         """How many turns from the start of a line this extractor is known to have nothing left to read in."""
@@ -182,7 +188,7 @@ class Ledger:
         self.store.commit(self.story, changes)
         self._read_log()
         self._lines.learn([turn.stem for turn in changes.turns if turn.id not in self.purged])
-        self._extractors.update((body.id, body.extractor) for body in changes.bodies)
+        self._outline(changes.bodies)
 
     def act(self, kind: ActKind, payload: Mapping[str, Any], turn: str = "") -> Act:
         """Append one author's act to the story log; ``turn`` is where it holds from, under scope ``turn``.
@@ -205,6 +211,10 @@ class Ledger:
         identity = act_id(previous, kind.value, scope, turn, payload)
         seq = len(self._acts) + 1
         return Act(seq, identity, kind.value, scope, turn, payload, by=self.by, at=self.clock())
+
+    def _outline(self, bodies: Iterable[Body]) -> None:
+        for body in bodies:
+            self._outlines.setdefault(body.id, replace(body, claims=(), refused=()))
 
     def _read_log(self) -> None:
         log = self.store.log(self.story, max(self.version, 0))

@@ -7,7 +7,9 @@ error leaves as a ``StoreError``; a busy database as ``StoreUnavailableError``.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
+from fabula.ledger.receipts import ReceiptStore
 from fabula.ledger.records import (
+    Binding,
     Body,
     Candidate,
     Changes,
@@ -82,6 +84,10 @@ class LedgerStore(Protocol):
         """The extraction bodies among ``ids`` that the story holds."""
         ...
 
+    def bindings(self, story: str, turns: Iterable[str]) -> Mapping[str, Sequence[Binding]]:
+        """What is bound to each of ``turns``, by body id; turns that nobody has read are left out."""
+        ...
+
     def candidates(self, story: str) -> Sequence[Candidate]:
         """The replies that were delivered and that nothing has echoed yet, by (parent, id)."""
         ...
@@ -100,8 +106,14 @@ class LedgerStore(Protocol):
         Each turn keeps id, parent, number and key and becomes ``purged``; its speaker, text, present
         cast, time and metadata go, its text from every turn with the same key, its candidates with the
         same key, the given bodies with their bindings and selections, and the payloads of the given
-        acts (replaced by an empty one). Afterwards no byte of the text is left in the store's files.
+        acts (replaced by an empty one), and every receipt of the story. Afterwards no byte of the text
+        is left in the store's files.
         """
+        ...
+
+    @property
+    def receipts(self) -> ReceiptStore:
+        """The receipts of the stories, which a purge of any turn takes along."""
         ...
 
     def close(self) -> None:

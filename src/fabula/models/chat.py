@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 Role: TypeAlias = Literal["system", "user", "assistant"]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -102,6 +102,7 @@ class Reply:
         return self.finish == "length"
 
 
+@runtime_checkable
 class ChatModel(Protocol):
     """Answers one question at a time."""
 

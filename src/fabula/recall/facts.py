@@ -1,6 +1,6 @@
 """The facts of a view as an index: their phrases in segments, and which turn speaks of which facts."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fabula.graph.facts import Fact
@@ -14,13 +14,20 @@ from fabula.recall.words import SEGMENT, Passage, Segment, Shelved, document, se
 class FactIndex:
     """Every version of everything that a view was told, oldest first: canon and belief, past and present.
 
-    ``places`` finds a fact by its id; ``spoken`` lists the places of the facts that rest on a turn.
+    ``places`` finds a fact by its id; ``spoken`` lists the places of the facts that rest on a turn, and
+    ``touching`` those that an entity is in, at either end or as the holder.
     """
 
     facts: tuple[Fact, ...]
     shelved: Shelved
     places: Mapping[str, int]
     spoken: Mapping[str, tuple[int, ...]]
+    touching: Mapping[str, Sequence[int]]
+
+    def latest(self, identity: str, most: int) -> list[Fact]:
+        """The facts that an entity is in, the latest first, at most so many."""
+        places = self.touching.get(identity, ())
+        return [self.facts[place] for place in reversed(places[-most:])]
 
     def text(self, place: int) -> str:
         """The phrase of the fact at a place."""
@@ -43,7 +50,7 @@ def _indexed(view: View, shelf: Shelf) -> FactIndex:
         for start in range(0, len(facts), SEGMENT)
     )
     places = {fact.id: place for place, fact in enumerate(facts)}
-    return FactIndex(facts, Shelved(segments), places, _spoken(facts))
+    return FactIndex(facts, Shelved(segments), places, _spoken(facts), _touching(facts))
 
 
 def _segment(passages: tuple[Passage, ...], also: tuple[str, ...], shelf: Shelf) -> Segment:
@@ -66,3 +73,11 @@ def _spoken(facts: tuple[Fact, ...]) -> dict[str, tuple[int, ...]]:
         for turn in dict.fromkeys(piece.turn for piece in fact.evidence if piece.quote):
             spoken[turn] = (*spoken.get(turn, ()), place)
     return spoken
+
+
+def _touching(facts: tuple[Fact, ...]) -> dict[str, list[int]]:
+    touching: dict[str, list[int]] = {}
+    for place, fact in enumerate(facts):
+        for identity in {fact.subject, fact.object, fact.holder} - {""}:
+            touching.setdefault(identity, []).append(place)
+    return touching

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from fabula.graph.facts import Fact, Standing
+from fabula.graph.facts import Evidence, Fact, Standing
 
 HitKind: TypeAlias = Literal["fact", "turn"]
 Status: TypeAlias = Literal["ok", "degraded", "unavailable"]
@@ -37,33 +37,50 @@ class Hit:
 
     @property
     def evidence_turns(self) -> tuple[str, ...]:
-        """The ids of the turns that it rests on: its own for a turn, those of its evidence for a fact.
+        """The ids of the turns that it rests on: its own for a turn, those of its latest telling for a fact.
 
-        Of a fact that has ended a hit says that it no longer holds, and that rests on what ended it.
+        A fact that was told before and told again rests on what was said last; earlier tellings are in
+        ``fact.evidence``. Of a fact that has ended a hit says that it no longer holds, and that rests on
+        what ended it.
         """
         if self.fact is None or not self.fact.evidence:
             return (self.turn,)
         has_ended = self.fact.standing is Standing.ENDED and self.fact.ended_by
-        return tuple(
-            dict.fromkeys(piece.turn for piece in (self.fact.ended_by if has_ended else self.fact.evidence))
-        )
+        told = latest_telling(self.fact.ended_by if has_ended else self.fact.evidence)
+        return tuple(dict.fromkeys(piece.turn for piece in told))
+
+
+def latest_telling(evidence: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
+    """The pieces of evidence of the last telling: the last one, and those that lead up to it turn by turn."""
+    first = last = max(piece.number for piece in evidence)
+    numbers = {piece.number for piece in evidence}
+    while first - 1 in numbers:
+        first -= 1
+    return tuple(piece for piece in evidence if first <= piece.number <= last)
+
+
+def last_told(fact: Fact) -> int:
+    """The number of the turn in which a fact was told last, be it that it holds or that it ended."""
+    ends = fact.ended_by if fact.standing is Standing.ENDED else ()
+    return max((piece.number for piece in (*fact.evidence, *ends)), default=fact.opened)
 
 
 @dataclass(frozen=True, slots=True)
 class Considered:
-    """A ranked candidate that is no hit, and why."""
+    """A ranked candidate that is no hit, and why: beyond the limit, said already, or not chosen by a model."""
 
     kind: HitKind
     id: str
     score: int
-    why: Literal["limit"]
+    why: Literal["limit", "repeated", "model"]
 
 
 @dataclass(frozen=True, slots=True)
 class Recall:
     """The ranked hits for a cue. ``starts`` are the ids of the entities that the search set out from.
 
-    ``status`` is ``degraded`` when less could be searched than the view holds.
+    ``around`` are the scenes of the hits: what was told beside them, none of it a hit. ``status`` is
+    ``degraded`` when less could be searched than the view holds, or when a model was to choose and did not.
     """
 
     hits: tuple[Hit, ...]
@@ -71,3 +88,4 @@ class Recall:
     cue: str
     considered: tuple[Considered, ...] = ()
     starts: tuple[str, ...] = ()
+    around: tuple[Hit, ...] = ()

@@ -8,6 +8,8 @@ from fabula.graph.entities import Entity
 from fabula.graph.facts import Fact
 from fabula.graph.names import find_names
 from fabula.graph.view import View
+from fabula.recall.facts import FactIndex
+from fabula.recall.hits import last_told
 
 INDIVIDUAL = "character"
 
@@ -15,6 +17,9 @@ NEAR = 1.0
 BOTH_ENDS = 1.5
 FAR = 0.4
 _RECENT = 0.5  # the latest fact gains this much: a step of nearness is never outdone by being later
+
+MOST_NEAR = 1000
+"""How many facts of a named entity are looked at, the latest first."""
 
 MOST_NEIGHBOURS = 24
 """How many neighbours of a named entity the second hop is taken from, the latest first."""
@@ -55,20 +60,23 @@ def starts_of(view: View, cue: str, cast: Sequence[str]) -> tuple[Named, ...]:
     return named_in(view, cue) or on_stage(view, cast)
 
 
-def facts_around(view: View, starts: Iterable[str]) -> dict[str, float]:
-    """Facts by id with what the lane gives them: those of the starts, then those one relation further."""
+def facts_around(index: FactIndex, starts: Iterable[str], now: int) -> dict[str, float]:
+    """Facts by id with what the lane gives them: those of the starts, then those one relation further.
+
+    ``now`` is the number of the turn where the view stands: the later a fact, the more it counts.
+    """
     near = tuple(dict.fromkeys(starts))
     scores: dict[str, float] = {}
     neighbours: dict[str, int] = {}
     for identity in near:
-        for fact in view.about(identity):
+        for fact in index.latest(identity, MOST_NEAR):
             both = fact.subject in near and fact.object in near and fact.subject != fact.object
-            scores[fact.id] = (BOTH_ENDS if both else NEAR) + _freshness(fact, view)
-            if _is_walked(fact):
+            scores[fact.id] = (BOTH_ENDS if both else NEAR) + _freshness(fact, now)
+            if is_walked(fact):
                 far = fact.object if fact.subject == identity else fact.subject
                 neighbours[far] = max(neighbours.get(far, 0), fact.opened)
-    for fact in _further(view, neighbours, near):
-        scores.setdefault(fact.id, FAR + _freshness(fact, view))
+    for fact in _further(index, neighbours, near):
+        scores.setdefault(fact.id, FAR + _freshness(fact, now))
     return scores
 
 
@@ -77,20 +85,22 @@ def is_canon(fact: Fact) -> bool:
     return fact.holder == NARRATOR and fact.modality is Modality.ASSERTED
 
 
-def _further(view: View, neighbours: dict[str, int], near: Sequence[str]) -> tuple[Fact, ...]:
-    latest = sorted(neighbours, key=lambda one: (-neighbours[one], one))
-    chosen = [one for one in latest if one not in near][:MOST_NEIGHBOURS]
-    facts = {fact.id: fact for one in chosen for fact in _holding(view, one)}
-    return tuple(sorted(facts.values(), key=lambda fact: (-fact.opened, fact.id))[:MOST_FAR])
-
-
-def _holding(view: View, identity: str) -> Iterator[Fact]:
-    return (fact for fact in view.about(identity) if fact.is_current and is_canon(fact))
-
-
-def _is_walked(fact: Fact) -> bool:
+def is_walked(fact: Fact) -> bool:
+    """Whether a fact leads from one entity to another: a relation that holds in canon."""
     return bool(fact.subject and fact.object and not fact.value) and fact.is_current and is_canon(fact)
 
 
-def _freshness(fact: Fact, view: View) -> float:
-    return _RECENT * fact.opened / max(view.number, fact.opened, 1)
+def _further(index: FactIndex, neighbours: dict[str, int], near: Sequence[str]) -> tuple[Fact, ...]:
+    latest = sorted(neighbours, key=lambda one: (-neighbours[one], one))
+    chosen = [one for one in latest if one not in near][:MOST_NEIGHBOURS]
+    facts = {fact.id: fact for one in chosen for fact in _holding(index, one)}
+    return tuple(sorted(facts.values(), key=lambda fact: (-fact.opened, fact.id))[:MOST_FAR])
+
+
+def _holding(index: FactIndex, identity: str) -> Iterator[Fact]:
+    return (fact for fact in index.latest(identity, MOST_FAR) if fact.is_current and is_canon(fact))
+
+
+def _freshness(fact: Fact, now: int) -> float:
+    told = last_told(fact)
+    return _RECENT * told / max(now, told, 1)

@@ -1,6 +1,6 @@
 """From lanes to one order: scores made comparable, added up, and held to what counts in a story."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from heapq import nlargest
 
@@ -19,11 +19,8 @@ ENDED = 0.9
 NOT_CANON = 0.4
 """What a belief, rumour, lie, plan or dream keeps of its score."""
 
-WINDOW = 0.3
-"""What the turn before and the turn after lend of their own scores."""
-
-WINDOW_TOP = 100
-"""Around how many of the best turns windows are looked at."""
+MOST_BEST = 100
+"""How many of the best of a lane are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +71,29 @@ def standing_of(fact: Fact) -> float:
     return share * (ENDED if fact.standing is Standing.ENDED else OUTLIVED)
 
 
-def judged(ranked: Mapping[int, Ranked], facts: Mapping[int, Fact]) -> dict[int, int]:
+def is_current(fact: Fact) -> bool:
+    """Whether a fact holds where its view stands."""
+    return fact.is_current
+
+
+def judged(
+    ranked: Mapping[int, Ranked],
+    facts: Mapping[int, Fact],
+    share: Callable[[Fact], float] = standing_of,
+    holds: Callable[[Fact], bool] = is_current,
+) -> dict[int, int]:
     """The scores of facts by what they are, each version below every later one of its timeline."""
     scores: dict[int, int] = {}
     ceilings: dict[SlotKey, int] = {}
-    for place in sorted(facts, key=lambda place: _latest_first(facts[place])):
+    for place in sorted(facts, key=lambda place: _latest_first(facts[place], holds)):
         fact = facts[place]
-        score = min(round(ranked[place].score * standing_of(fact)), ceilings.get(fact.slot, THOUSAND))
+        score = min(round(ranked[place].score * share(fact)), ceilings.get(fact.slot, THOUSAND))
         scores[place] = max(score, 0)
         ceilings[fact.slot] = scores[place] - 1
     return scores
 
 
-def best(scores: Mapping[int, float], most: int = WINDOW_TOP) -> dict[int, float]:
+def best(scores: Mapping[int, float], most: int = MOST_BEST) -> dict[int, float]:
     """The highest scores by place; of equal ones the earlier places."""
     least = nlargest(most, scores.values())[-1] if scores else 0.0
     places = [place for place, score in scores.items() if score >= least]
@@ -94,14 +101,5 @@ def best(scores: Mapping[int, float], most: int = WINDOW_TOP) -> dict[int, float
     return {place: scores[place] for place in places[:most]}
 
 
-def windowed(scores: Mapping[int, float], size: int) -> dict[int, float]:
-    """The scores of turns by place, with a share of what the turns beside them score."""
-    around = {near for place in best(scores) for near in (place - 1, place, place + 1) if 0 <= near < size}
-    return {
-        place: scores.get(place, 0.0) + WINDOW * (scores.get(place - 1, 0.0) + scores.get(place + 1, 0.0))
-        for place in sorted(around)
-    }
-
-
-def _latest_first(fact: Fact) -> tuple[bool, int, str]:
-    return (not fact.is_current, -fact.opened, fact.id)
+def _latest_first(fact: Fact, holds: Callable[[Fact], bool]) -> tuple[bool, int, str]:
+    return (not holds(fact), -fact.opened, fact.id)

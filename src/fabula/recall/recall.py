@@ -1,36 +1,39 @@
-"""From a cue to the facts and turns that matter now, each with its reasons. Pure: reading changes nothing."""
+"""From a cue to the facts and turns that matter now, each with its reasons. Pure: reading changes nothing.
 
-from collections.abc import Mapping, Sequence
+Facts and turns are searched for apart, each by its own lanes, and stand in one order in the end. Nothing
+here asks a model, unless a way to ask one is handed in and the policy is ``deep``.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from fabula.errors import InvalidInputError
-from fabula.graph.facts import Fact
+from fabula.errors import FabulaError, InvalidInputError
 from fabula.graph.phrase import phrase
 from fabula.graph.view import View
+from fabula.recall.candidates import Candidate, in_order, without_copies
+from fabula.recall.cue import Asked, understood
 from fabula.recall.facts import FactIndex, index_facts
-from fabula.recall.hits import Considered, Hit, HitKind, Reason, Recall, Status
-from fabula.recall.names import Named, facts_around, starts_of
-from fabula.recall.rank import THOUSAND, Lane, Ranked, best, fused, judged, standing_of, windowed
+from fabula.recall.hits import Considered, Hit, Reason, Recall, Status
+from fabula.recall.rank import THOUSAND
 from fabula.recall.relations import MOST_RELATIONS, Walk, walk
-from fabula.recall.tokens import Cue, cue_of, terms
+from fabula.recall.rerank import POOL, choice, question
+from fabula.recall.scenes import Surroundings
+from fabula.recall.scope import NOTHING_GIVEN, Given, Ranker
+from fabula.recall.seek_facts import FactSearch
+from fabula.recall.seek_turns import TurnSearch
+from fabula.recall.standpoint import Standpoint
+from fabula.recall.times import When, clock_of, turns_told
+from fabula.recall.tokens import terms
 from fabula.recall.turns import TurnIndex
-from fabula.recall.words import Passage, search
 
 __all__ = ["Policy", "Recall", "recall"]
 
-Policy: TypeAlias = Literal["balanced", "relations"]
-
-NAMES = 1.0
-WORDS = 1.0
-FACTS = 0.3
-"""Weights of the lanes: names and words for facts; words, and the facts they are told in, for turns."""
-
-ENOUGH = 0.5
-"""The share of a cue, by weight, that a text says to be entirely right."""
+Policy: TypeAlias = Literal["balanced", "relations", "deep"]
 
 MOST_HITS = 10
 MOST_CONSIDERED = 100
+ROOM_FOR_COPIES = 10
 
 
 def recall(
@@ -40,13 +43,14 @@ def recall(
     *,
     limit: int | None = None,
     policy: Policy = "balanced",
-    cast: Sequence[str] = (),
+    given: Given = NOTHING_GIVEN,
 ) -> Recall:
     """The best ``limit`` facts and turns for a cue, best first: 10 if nothing is said, 20 relations.
 
-    ``turns`` are those of the view's own line; what lies beyond the view is never seen. ``cast`` names
-    who is on stage, and counts where the cue names nobody. The policy ``relations`` gives only relations
-    between individuals, groups and factions, by names alone (``fabula.recall.relations``).
+    ``turns`` are those of the view's own line; what lies beyond the view is never seen. The cast on stage
+    counts where the cue names nobody. The policy ``relations`` gives only relations between individuals,
+    groups and factions, by names alone (``fabula.recall.relations``); ``deep`` lets a model choose from the
+    best, and goes by the scores, ``degraded``, where none can be asked or its answer cannot be read.
 
     Raises:
         InvalidInputError: the policy is unknown or the limit negative.
@@ -54,132 +58,142 @@ def recall(
     if limit is not None and limit < 0:
         raise InvalidInputError(f"A recall gives some hits or none, not {limit}.")
     if policy == "relations":
-        return _relations(view, cue, cast, MOST_RELATIONS if limit is None else min(limit, MOST_RELATIONS))
-    if policy != "balanced":
-        raise InvalidInputError(f"Unknown policy {policy!r}: use 'balanced' or 'relations'.")
-    search_ = _Search(view, turns.until(view.number), cue, starts_of(view, cue, cast))
-    status: Status = "ok" if len(turns) >= view.number else "degraded"
-    ranked = search_.ranked()
-    kept = ranked[: MOST_HITS if limit is None else limit]
-    return Recall(
-        hits=tuple(search_.hit(one) for one in kept),
-        status=status,
-        cue=cue,
-        considered=tuple(
-            Considered(one.kind, one.id, one.score, "limit")
-            for one in ranked[len(kept) : len(kept) + MOST_CONSIDERED]
-        ),
-        starts=search_.start_ids,
-    )
+        most = MOST_RELATIONS if limit is None else min(limit, MOST_RELATIONS)
+        return _relations(view, cue, given.cast, most)
+    if policy not in ("balanced", "deep"):
+        raise InvalidInputError(f"Unknown policy {policy!r}: use 'balanced', 'deep' or 'relations'.")
+    search = _Search(view, turns.until(_last(view)), cue, given)
+    found = search.found(MOST_HITS if limit is None else limit, is_deep=policy == "deep")
+    is_short = len(turns) < view.number or given.vectors.status == "degraded"
+    return replace(found, status="degraded") if is_short else found
+
+
+def _last(view: View) -> int:
+    """The number of the last turn that may be seen: of a moment in the story, the last that plays by then."""
+    return view.number if view.moment is None else min(view.number, view.reached)
 
 
 @dataclass(frozen=True, slots=True)
-class _Candidate:
-    """A fact or turn at a place of its index, judged; the reasons add up to the score."""
+class _Choice:
+    """What is given of the best, and what a model was shown and did not choose."""
 
-    kind: HitKind
-    id: str
-    place: int
-    score: int
-    reasons: tuple[Reason, ...]
+    kept: Sequence[Candidate]
+    rejected: Sequence[Candidate] = ()
+    status: Status = "ok"
 
 
 class _Search:
-    """One balanced recall under way."""
+    """One recall under way."""
 
-    def __init__(self, view: View, turns: TurnIndex, cue: str, starts: tuple[Named, ...]) -> None:
+    def __init__(self, view: View, turns: TurnIndex, cue: str, given: Given) -> None:
         self.view = view
         self.turns = turns
-        self.starts = {one.entity.id: one.words for one in starts}
-        self.start_ids = tuple(self.starts)
-        self.cue: Cue = cue_of(cue, tuple(name for one in starts for name in one.entity.names))
+        self.given = given
+        self.text = cue
         self.index: FactIndex = index_facts(view, turns.shelf)
+        self.asked: Asked = understood(view, turns, cue, given.cast)
+        self.standpoint = Standpoint(view, self.index, given)
 
-    def ranked(self) -> list[_Candidate]:
-        """Every candidate, best first; ties fall to facts, then to the lower id."""
-        facts = self._facts()
-        turns = self._turns({one.place: one.score for one in facts})
-        return sorted((*facts, *turns), key=lambda one: (-one.score, one.kind, one.id))
+    def found(self, limit: int, *, is_deep: bool) -> Recall:
+        """The hits, what else was considered, and the scenes of the hits."""
+        ranked, copies = self._without_copies(self._ranked(), max(limit, POOL if is_deep else 0))
+        choice = self._chosen(ranked[:POOL], limit) if is_deep else _Choice(ranked[:limit])
+        hits = tuple(self._hit(one) for one in choice.kept)
+        gone = {(one.kind, one.place) for one in (*choice.kept, *choice.rejected)}
+        rest = [one for one in ranked[: MOST_CONSIDERED + len(gone)] if (one.kind, one.place) not in gone]
+        return Recall(
+            hits=hits,
+            status=choice.status,
+            cue=self.text,
+            considered=(
+                *(Considered(one.kind, one.id, one.score, "model") for one in choice.rejected),
+                *(Considered(one.kind, one.id, one.score, "repeated") for one in copies),
+                *(Considered(one.kind, one.id, one.score, "limit") for one in rest),
+            )[:MOST_CONSIDERED],
+            starts=self.asked.start_ids,
+            around=Surroundings(self.view, self.index, self.turns, self.standpoint).of(hits),
+        )
 
-    def hit(self, candidate: _Candidate) -> Hit:
+    def _ranked(self) -> list[Candidate]:
+        vectors, times = self.given.vectors, self._times()
+        in_session = self._session()
+        facts = FactSearch(
+            self.asked, self.index, self.standpoint, vectors.facts, times, self.view.number
+        ).candidates()
+        scores = {one.place: one.score for one in facts}
+        turns = TurnSearch(
+            self.asked, self.index, self.turns, self.standpoint, vectors.turns, times
+        ).candidates(scores)
+        return in_order(
+            one for one in (*facts, *turns) if in_session is None or self._place_told(one) in in_session
+        )
+
+    def _times(self) -> dict[int, float]:
+        if not self.asked.when:
+            return {}
+        return turns_told(self.turns.shelved.passages(), self.asked.when, clock_of(self.view))
+
+    def _session(self) -> dict[int, float] | None:
+        if self.given.session is None:
+            return None
+        return turns_told(self.turns.shelved.passages(), When(parts=(self.given.session,)), ())
+
+    def _place_told(self, one: Candidate) -> int:
+        return self.index.facts[one.place].opened - 1 if one.kind == "fact" else one.place
+
+    def _without_copies(
+        self, ranked: Sequence[Candidate], most: int
+    ) -> tuple[list[Candidate], list[Candidate]]:
+        """The ranked ones; of what would be given, copies of better ones are left out."""
+        head = ranked[: most + ROOM_FOR_COPIES]
+        kept, copies = without_copies(head, [self._text(one) for one in head])
+        return [*kept, *ranked[len(head) :]], copies
+
+    def _chosen(self, pool: Sequence[Candidate], limit: int) -> "_Choice":
+        places = self._asked_of_model(pool, self.given.rerank)
+        if places is None:
+            return _Choice(pool[:limit], status="degraded")
+        rejected = [one for place, one in enumerate(pool) if place not in places[:limit]]
+        return _Choice([pool[place] for place in places[:limit]], rejected)
+
+    def _asked_of_model(self, pool: Sequence[Candidate], rerank: Ranker | None) -> tuple[int, ...] | None:
+        if rerank is None:
+            return None
+        if not pool:
+            return ()
+        try:
+            reply = rerank(question(self.asked.text, [self._hit(one) for one in pool]))
+        except FabulaError:
+            return None
+        return choice(reply, len(pool))
+
+    def _text(self, one: Candidate) -> str:
+        source = self.index.shelved if one.kind == "fact" else self.turns.shelved
+        return source.passage(one.place).text
+
+    def _hit(self, candidate: Candidate) -> Hit:
         """A candidate with its text, and its reasons with the words they rest on."""
         fact = self.index.facts[candidate.place] if candidate.kind == "fact" else None
         source = self.index.shelved if fact else self.turns.shelved
         passage = source.passage(candidate.place)
+        said = frozenset(terms(f"{passage.speaker}\n{passage.text}"))
+        ends = (fact.subject, fact.object, fact.holder) if fact else ()
+        words = {
+            "words": tuple(word for term, word in self.asked.cue.words.items() if term in said),
+            "names": tuple(one.words for one in self.asked.starts if one.entity.id in ends),
+            "speaker": (passage.speaker,),
+        }
         return Hit(
             kind=candidate.kind,
             id=candidate.id,
             score=candidate.score,
             text=passage.text,
-            reasons=tuple(replace(one, words=self._words(one, passage, fact)) for one in candidate.reasons),
+            reasons=tuple(replace(one, words=words.get(one.lane, ())) for one in candidate.reasons),
             fact=fact,
             turn=fact.opened_turn if fact else passage.id,
             number=passage.number,
             speaker=passage.speaker,
         )
-
-    def _facts(self) -> list[_Candidate]:
-        found = search(self.index.shelved, self.cue.weights)
-        lanes = (
-            Lane("names", NAMES, {self.index.places[one]: score for one, score in self._around().items()}),
-            Lane("words", WORDS, best(found.scores), found.full * ENOUGH),
-        )
-        ranked = fused(lanes)
-        scores = judged(ranked, {place: self.index.facts[place] for place in ranked})
-        return [
-            _Candidate("fact", self.index.facts[place].id, place, scores[place], _reasons(one, scores[place]))
-            for place, one in ranked.items()
-        ]
-
-    def _around(self) -> dict[str, float]:
-        return facts_around(self.view, self.start_ids)
-
-    def _turns(self, facts: Mapping[int, int]) -> list[_Candidate]:
-        found = search(self.turns.shelved, self.cue.weights)
-        lanes = (
-            Lane("words", WORDS, windowed(found.scores, len(self.turns)), found.full * ENOUGH),
-            Lane("facts", FACTS, self._backed(facts), THOUSAND),
-        )
-        candidates = []
-        for place, one in fused(lanes).items():
-            passage = self.turns.shelved.passage(place)
-            score = self._held_to_facts(passage.id, one.score, facts)
-            if passage.text and score > 0:
-                candidates.append(_Candidate("turn", passage.id, place, score, _reasons(one, score)))
-        return candidates
-
-    def _backed(self, facts: Mapping[int, int]) -> dict[int, float]:
-        """The turns that facts rest on, by place, with the score of the best of these facts."""
-        backed: dict[int, float] = {}
-        for place, score in facts.items():
-            for piece in self.index.facts[place].evidence:
-                if piece.quote and 0 < piece.number <= len(self.turns):
-                    backed[piece.number - 1] = max(backed.get(piece.number - 1, 0.0), float(score))
-        return backed
-
-    def _held_to_facts(self, turn: str, score: int, facts: Mapping[int, int]) -> int:
-        """A turn that speaks only of what is no longer or never was canon stands no higher than that."""
-        spoken = self.index.spoken.get(turn, ())
-        share = max((standing_of(self.index.facts[place]) for place in spoken), default=1.0)
-        if share == 1.0:
-            return score
-        known = [facts[place] for place in spoken if place in facts]
-        return min(round(score * share), *known) if known else round(score * share)
-
-    def _words(self, reason: Reason, passage: Passage, fact: Fact | None) -> tuple[str, ...]:
-        if reason.lane == "words":
-            said = set(terms(f"{passage.speaker}\n{passage.text}"))
-            return tuple(word for term, word in self.cue.words.items() if term in said)
-        if reason.lane == "names" and fact:
-            ends = (fact.subject, fact.object, fact.holder)
-            return tuple(words for identity, words in self.starts.items() if identity in ends)
-        return ()
-
-
-def _reasons(ranked: Ranked, score: int) -> tuple[Reason, ...]:
-    """The lanes' parts, and what the judgement took away."""
-    taken = score - ranked.score
-    return (*ranked.reasons, Reason("standing", taken)) if taken else ranked.reasons
 
 
 def _relations(view: View, cue: str, cast: Sequence[str], limit: int) -> Recall:

@@ -1,12 +1,16 @@
 """The turns of one line as an index: sealed segments of 256 turns that forks share, and an open tail."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from fabula.ledger.records import Stem, Turn
+from fabula.recall.calendar import day_sent
 from fabula.recall.shelf import Shelf
 from fabula.recall.words import SEGMENT, Document, Passage, Segment, Shelved, document, sealed
+
+PARTS = ("session", "chapter", "episode")
+"""Where a turn's ``meta`` says which part of the telling it belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,15 @@ class TurnIndex:
     def passage(self, number: int) -> Passage | None:
         """The turn with this number, or None if the line has none."""
         return self.shelved.passage(number - 1) if 0 < number <= len(self) else None
+
+    def voices(self) -> tuple[str, ...]:
+        """Everybody who speaks on the line, in the order of their names."""
+        return self.shelved.voices()
+
+    def today(self) -> int | None:
+        """The day on which the latest turn was sent of which that is known; None where nobody said."""
+        back = (self.passage(number) for number in range(len(self), 0, -1))
+        return next((passage.day for passage in back if passage and passage.day is not None), None)
 
     def until(self, number: int) -> "TurnIndex":
         """The same line up to and including the turn with this number."""
@@ -82,7 +95,27 @@ def _segment(
 
 
 def _document(turn: Turn, shelf: Shelf) -> Document:
-    return _kept(Passage(turn.id, turn.number, turn.speaker, "" if turn.purged else turn.text), shelf)
+    passage = Passage(
+        id=turn.id,
+        number=turn.number,
+        speaker=turn.speaker,
+        text="" if turn.purged else turn.text,
+        day=day_sent(turn.sent_at) if turn.sent_at else None,
+        part=_part(turn.meta),
+        present=turn.present,
+    )
+    return _kept(passage, shelf)
+
+
+def _part(meta: Mapping[str, object]) -> str:
+    """The label of the session or chapter that a turn says it belongs to; chapters are said by the first turn."""
+    for name in PARTS:
+        value = meta.get(name)
+        if isinstance(value, Mapping):
+            value = value.get("number") or value.get("title")
+        if isinstance(value, str | int) and not isinstance(value, bool):
+            return str(value)
+    return ""
 
 
 def _kept(passage: Passage, shelf: Shelf) -> Document:

@@ -7,8 +7,9 @@ found through postings, so a search costs what its words touch.
 import math
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 
 from fabula.recall.tokens import FULL, terms
 
@@ -20,6 +21,9 @@ B = 0.3
 """How soon a word said again counts less, and how much long texts are held back: a long turn of a story
 is mostly about more, not about the same in more words, so less than the usual 1.2 and 0.75."""
 
+MOST_ASKED = 8
+"""Of how many words of a cue a text that is entirely right says its share."""
+
 _GRAIN = 1024  # an idf is kept in whole 1/1024ths: logarithms may differ in their last bit between machines
 _MOST_TIMES = 255
 _LONGEST = 4095
@@ -27,12 +31,19 @@ _LONGEST = 4095
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A text that can be found: a turn, or a fact's phrase. ``number`` is the turn's."""
+    """A text that can be found: a turn, or a fact's phrase. ``number`` is the turn's.
+
+    Of a turn, ``day`` is the day on which it was sent (counted from the year 1), ``part`` is the label of
+    the session or chapter that it opens or belongs to, and ``present`` is who was there, if anybody said.
+    """
 
     id: str
     number: int
     speaker: str
     text: str
+    day: int | None = None
+    part: str = ""
+    present: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +57,16 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """At most 256 documents with their postings: for each term the bytes (place, count, place, count, ...)."""
+    """At most 256 documents with their postings: for each term the bytes (place, count, place, count, ...).
+
+    ``voices`` are the speakers.
+    """
 
     passages: tuple[Passage, ...]
     lengths: "array[int]"
     total: int
     postings: Mapping[str, bytes]
+    voices: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +89,44 @@ class Shelved:
             return self.segments[at].passages[inside]
         return self.tail[place - SEGMENT * len(self.segments)].passage
 
+    def passages(self) -> Iterator[Passage]:
+        """Every passage in order."""
+        for segment in self.segments:
+            yield from segment.passages
+        yield from (one.passage for one in self.tail)
+
+    def voices(self) -> tuple[str, ...]:
+        """Everybody who speaks, in the order of their names."""
+        found = {one.passage.speaker for one in self.tail}.union(*(one.voices for one in self.segments))
+        return tuple(sorted(found - {""}))
+
+    def lengths(self) -> "array[int]":
+        """How many terms each document has, by place."""
+        lengths = array("H")
+        for segment in self.segments:
+            lengths.extend(segment.lengths)
+        lengths.extend(one.length for one in self.tail)
+        return lengths
+
+    def counts(self, term: str) -> dict[int, int]:
+        """How often each document that has a term says it, by place."""
+        counts: dict[int, int] = {}
+        base = 0
+        for segment in self.segments:
+            pairs = segment.postings.get(term)
+            if pairs:
+                places = (base + place for place in pairs[::2])
+                counts.update(zip(places, pairs[1::2], strict=True))
+            base += len(segment.passages)
+        for place, one in enumerate(self.tail, base):
+            if term in one.counts:
+                counts[place] = min(one.counts[term], _MOST_TIMES)
+        return counts
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Scores by place. ``full`` is about what a document scores that says every word of the cue once."""
+    """Scores by place. ``full`` is about what a document scores that says the weightiest words of a cue once."""
 
     scores: Mapping[int, float]
     full: float
@@ -100,7 +149,8 @@ def sealed(documents: Sequence[Document]) -> Segment:
             postings.setdefault(term, bytearray()).extend((place, min(count, _MOST_TIMES)))
     lengths = array("H", (one.length for one in documents))
     frozen = {term: bytes(pairs) for term, pairs in postings.items()}
-    return Segment(tuple(one.passage for one in documents), lengths, sum(lengths), frozen)
+    passages = tuple(one.passage for one in documents)
+    return Segment(passages, lengths, sum(lengths), frozen, frozenset(one.speaker for one in passages))
 
 
 def search(shelved: Shelved, weights: Mapping[str, int]) -> Found:
@@ -110,12 +160,16 @@ def search(shelved: Shelved, weights: Mapping[str, int]) -> Found:
         return NOTHING_FOUND
     norms = _norms(shelved, size)
     scores: dict[int, float] = {}
-    full = 0.0
+    worth: list[float] = []
     for term, weight in sorted(weights.items()):
-        idf = _idf(size, _holding(shelved, term)) * weight / FULL
-        full += idf
-        _add(scores, shelved, term, idf, norms)
-    return Found(scores, full)
+        worth.append(idf_of(size, _holding(shelved, term)) * weight / FULL)
+        _add(scores, shelved, term, worth[-1], norms)
+    return Found(scores, full_of(worth))
+
+
+def full_of(worth: Iterable[float]) -> float:
+    """What the weightiest words of a cue are worth together: of a long message no text says all."""
+    return sum(nlargest(MOST_ASKED, worth))
 
 
 def _add(scores: dict[int, float], shelved: Shelved, term: str, idf: float, norms: Sequence[float]) -> None:
@@ -154,5 +208,6 @@ def _holding(shelved: Shelved, term: str) -> int:
     return in_segments + sum(term in one.counts for one in shelved.tail)
 
 
-def _idf(size: int, holding: int) -> float:
+def idf_of(size: int, holding: int) -> float:
+    """What finding a term says, of ``size`` documents of which ``holding`` have it."""
     return round(_GRAIN * math.log(1 + (size - holding + 0.5) / (holding + 0.5))) / _GRAIN

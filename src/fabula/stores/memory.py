@@ -6,6 +6,7 @@ from threading import RLock
 
 from fabula.errors import StoryNotFoundError, TurnNotFoundError
 from fabula.ledger.records import (
+    Binding,
     Body,
     Candidate,
     Changes,
@@ -20,6 +21,7 @@ from fabula.ledger.records import (
 from fabula.stores.free_json import from_json, to_json
 from fabula.stores.memory_story import MemoryStory, by_name
 from fabula.stores.plan import check_words, plan
+from fabula.stores.receipts_memory import MemoryReceipts
 
 
 class MemoryStore:
@@ -105,6 +107,13 @@ class MemoryStore:
             bodies = self._held(story).bodies
             return {one: bodies[one] for one in dict.fromkeys(ids) if one in bodies}
 
+    def bindings(self, story: str, turns: Iterable[str]) -> Mapping[str, Sequence[Binding]]:
+        """What is bound to each of ``turns``, by body id; turns that nobody has read are left out."""
+        with self._lock:
+            bound = self._held(story).bound
+            asked = [one for one in dict.fromkeys(turns) if one in bound]
+            return {one: tuple(by_name(bound[one]).values()) for one in asked}
+
     def candidates(self, story: str) -> Sequence[Candidate]:
         """The replies that were delivered and that nothing has echoed yet, by (parent, id)."""
         with self._lock:
@@ -127,6 +136,11 @@ class MemoryStore:
             held = self._held(story)
             held.purge(*erased)
             return held.row.version
+
+    @property
+    def receipts(self) -> MemoryReceipts:
+        """The receipts of the stories."""
+        return MemoryReceipts(self._lock, self._held)
 
     def close(self) -> None:
         """Let go of everything; the stories are gone."""

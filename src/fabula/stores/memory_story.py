@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from fabula.ledger.ids import ROOT, text_key
+from fabula.ledger.receipts import KeptReceipt
 from fabula.ledger.records import (
     Act,
     Binding,
@@ -36,7 +37,7 @@ class MemoryStory:
     children: dict[str, list[str]] = field(default_factory=dict)
     keys: dict[str, list[str]] = field(default_factory=dict)
     bodies: dict[str, Body] = field(default_factory=dict)
-    bindings: dict[tuple[str, str], Binding] = field(default_factory=dict)
+    bound: dict[str, dict[str, Binding]] = field(default_factory=dict)
     selections: list[tuple[int, Selection]] = field(default_factory=list)
     selected: dict[tuple[str, str], str] = field(default_factory=dict)
     acts: list[tuple[int, Act]] = field(default_factory=list)
@@ -47,6 +48,7 @@ class MemoryStory:
     candidates: dict[str, Candidate] = field(default_factory=dict)
     tombstones: dict[str, tuple[int, Tombstone]] = field(default_factory=dict)
     buried: set[str] = field(default_factory=set)
+    receipts: list[KeptReceipt] = field(default_factory=list)
 
     def log(self, since: int) -> Log:
         """What was written to the log after version ``since``, in order."""
@@ -80,7 +82,7 @@ class MemoryStory:
             story=self.row,
             turns=tuple(sorted(self.turns.values(), key=lambda turn: (turn.number, turn.id))),
             bodies=tuple(by_name(self.bodies).values()),
-            bindings=tuple(self.bindings[place] for place in sorted(self.bindings)),
+            bindings=tuple(row for rows in by_name(self.bound).values() for row in by_name(rows).values()),
             selections=tuple(sorted(_after(0, self.selections), key=lambda row: (row.turn, row.lane))),
             acts=_after(0, self.acts),
             carried=tuple(sorted(self.carried, key=lambda row: (row.act, row.turn))),
@@ -105,7 +107,7 @@ class MemoryStory:
         for body in changes.bodies:
             self.bodies.setdefault(body.id, body)
         for binding in changes.bindings:
-            self.bindings.setdefault((binding.turn, binding.body), binding)
+            self.bound.setdefault(binding.turn, {}).setdefault(binding.body, binding)
         self._write_log(changes, planned, version)
         self._point(changes, planned)
 
@@ -120,7 +122,8 @@ class MemoryStory:
         self._bury(keys, version)
         for body in bodies:
             self.bodies.pop(body, None)
-        self.bindings = {place: row for place, row in self.bindings.items() if row.body not in bodies}
+        kept = {turn: _without(bodies, rows) for turn, rows in self.bound.items()}
+        self.bound = {turn: rows for turn, rows in kept.items() if rows}
         self.selections = [(n, row) for n, row in self.selections if row.body not in bodies]
         self.selected = {(row.turn, row.lane): row.body for _, row in self.selections}
         self.acts = [(n, replace(act, payload={}) if act.id in acts else act) for n, act in self.acts]
@@ -143,6 +146,7 @@ class MemoryStory:
             self.tombstones.setdefault(turn, (version, Tombstone(turn, self.turns[turn].key)))
         self.candidates = {one: row for one, row in self.candidates.items() if text_key(row.text) not in keys}
         self.buried |= keys
+        self.receipts.clear()  # any of them may repeat the words
 
     def _write_log(self, changes: Changes, planned: Plan, version: int) -> None:
         for selection in planned.selections:
@@ -172,6 +176,10 @@ def by_name(rows: Mapping[str, Row]) -> dict[str, Row]:
 
 def _after(since: int, rows: Iterable[tuple[int, Row]]) -> tuple[Row, ...]:
     return tuple(row for version, row in rows if version > since)
+
+
+def _without(bodies: frozenset[str], rows: Mapping[str, Binding]) -> dict[str, Binding]:
+    return {body: row for body, row in rows.items() if body not in bodies}
 
 
 def _repoint(places: dict[str, str], changed: Mapping[str, str | None]) -> None:

@@ -167,3 +167,15 @@ tombstones = Table(
     Index("tombstones_by_key", "story", "key"),
     Index("tombstones_by_n", "story", "n"),
 )
+
+receipts = Table(
+    "receipts",
+    metadata,
+    _story(),
+    Column("number", Integer, nullable=False),
+    _id("branch"),
+    _id("turn"),
+    _text("at"),
+    _text("body"),
+    PrimaryKeyConstraint("story", "number"),
+)

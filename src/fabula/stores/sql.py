@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from fabula.errors import FabulaError, InvalidInputError, StoryNotFoundError
 from fabula.ledger.records import (
+    Binding,
     Body,
     Candidate,
     Changes,
@@ -21,6 +23,7 @@ from fabula.ledger.records import (
 )
 from fabula.stores import schema
 from fabula.stores.plan import check_words, plan
+from fabula.stores.receipts_sql import SqlReceipts
 from fabula.stores.sql_reading import STORIES, STORY_BY_NAME, StoryReader
 from fabula.stores.sql_writing import InsertNew, StoryWriter
 
@@ -99,6 +102,11 @@ class SqlStore:
         with self._reading(story) as reader:
             return reader.bodies(ids)
 
+    def bindings(self, story: str, turns: Iterable[str]) -> Mapping[str, Sequence[Binding]]:
+        """What is bound to each of ``turns``, by body id; turns that nobody has read are left out."""
+        with self._reading(story) as reader:
+            return reader.bindings(turns)
+
     def candidates(self, story: str) -> Sequence[Candidate]:
         """The replies that were delivered and that nothing has echoed yet, by (parent, id)."""
         with self._reading(story) as reader:
@@ -125,6 +133,13 @@ class SqlStore:
             writer.purge(turns, bodies, acts)
         self._scrub()
         return writer.n
+
+    @property
+    def receipts(self) -> SqlReceipts:
+        """The receipts of the stories, in the same database."""
+        return SqlReceipts(
+            partial(self._transaction, self._reading_engine), partial(self._transaction, self._writing_engine)
+        )
 
     def close(self) -> None:
         """Let go of files and connections; the store is not used again."""

@@ -87,6 +87,11 @@ CARRIED = _since(schema.carried, "act", "turn")
 ALL_CARRIED = _of(schema.carried, "act", "turn").order_by(schema.carried.c.act, schema.carried.c.turn)
 TOMBSTONES = _since(schema.tombstones, "turn", "key")
 ALL_TOMBSTONES = _of(schema.tombstones, "turn", "key").order_by(schema.tombstones.c.turn)
+BINDINGS = (
+    _of(schema.bindings, "turn", "body", "run")
+    .where(schema.bindings.c.turn.in_(AMONG))
+    .order_by(schema.bindings.c.turn, schema.bindings.c.body)
+)
 ALL_BINDINGS = _of(schema.bindings, "turn", "body", "run").order_by(
     schema.bindings.c.turn, schema.bindings.c.body
 )
@@ -165,6 +170,14 @@ class StoryReader:
         asked = list(dict.fromkeys(ids))
         found = {row.id: _body(row) for row in self._among(BODIES, asked)}
         return _ordered(asked, found)
+
+    def bindings(self, turns: Iterable[str]) -> dict[str, tuple[Binding, ...]]:
+        """What is bound to each of ``turns``, by body id."""
+        asked = list(dict.fromkeys(turns))
+        groups: dict[str, list[Binding]] = {}
+        for row in self._among(BINDINGS, asked):
+            groups.setdefault(row.turn, []).append(Binding(*row))
+        return {turn: tuple(groups[turn]) for turn in asked if turn in groups}
 
     def candidates(self) -> tuple[Candidate, ...]:
         """What was delivered and not echoed yet, by (parent, id)."""

@@ -61,6 +61,7 @@ WORDS_UNDER = (
     select(_turns.c.id, _turns.c.key, _turns.c.text).where(_matching(_turns, "key")).order_by(_turns.c.id)
 )
 TAKE_WORDS = update(_turns).where(_matching(_turns, "key")).values(speaker="", text=None, extra=None)
+FORGET_RECEIPTS = delete(schema.receipts).where(schema.receipts.c.story == STORY)
 EMPTY_ACTS = update(schema.acts).where(_matching(schema.acts, "id")).values(payload="{}")
 
 
@@ -117,8 +118,13 @@ class StoryWriter:
         self._write_marks(changes, planned)
 
     def bury(self, keys: Iterable[str]) -> None:
-        """Take the words of every turn and candidate with these text keys, and set tombstones."""
+        """Take the words of every turn and candidate with these text keys, and set tombstones.
+
+        The story's receipts go with them: any of them may repeat the words.
+        """
         named = sorted(keys)
+        if named:
+            self._connection.execute(FORGET_RECEIPTS, {"of_story": self._id})
         words = self._among(WORDS_UNDER, named)
         self._each(TAKE_WORDS, named)
         self._each(DROP_TEXTS, sorted({row.text for row in words if row.text is not None}))

@@ -1,0 +1,148 @@
+"""Finding out how a model is best asked: short sentences with known answers, in one form after the other.
+
+That an answer has the right shape proves nothing (weak models fill a schema with inventions), so a form
+passes by what it gets right, and by what it leaves alone.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from fabula.claims.statements import Modality
+from fabula.claims.text import name_key
+from fabula.errors import ModelRefusedError
+from fabula.extraction.model.asking import FORMS, Asking
+from fabula.extraction.model.items import Answer, Item, ItemKind
+from fabula.extraction.model.languages import CHINESE
+from fabula.extraction.model.reading_settings import ReadingSettings
+from fabula.extraction.model.sheet import Sheet
+from fabula.extraction.model.sheets import sheet_of
+from fabula.extraction.reader import Window
+from fabula.extraction.spending import charge_of
+from fabula.graph.predicates import DEFAULT_TABLE
+from fabula.graph.view import View
+from fabula.ledger.records import Message
+from fabula.ledger.tree import chain_after
+from fabula.models.chat import ChatModel, Usage
+
+Triple = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence with the fact that it states; nothing for hearsay, plans and what only fills a page."""
+
+    text: str
+    fact: Triple | None = None
+
+
+ENGLISH_SENTENCES = (
+    Sentence("Perrin Vale handed the amber comb to Sella Marsh.", ("amber comb", "held_by", "Sella Marsh")),
+    Sentence('"Good evening," Perrin Vale said to Sella Marsh.'),
+    Sentence("By nightfall Sella Marsh reached Harrow Ford.", ("Sella Marsh", "located_in", "Harrow Ford")),
+    Sentence("People whisper that Sella Marsh stole the miller's bell."),
+    Sentence("Perrin Vale wedded Sella Marsh in the spring.", ("Perrin Vale", "spouse_of", "Sella Marsh")),
+    Sentence("Sella Marsh shook the rain from her cloak and laughed."),
+    Sentence("Old Dunstan died before the doctor came.", ("Old Dunstan", "status", "dead")),
+    Sentence("Perrin Vale hopes to join the River Guard one day."),
+)
+CHINESE_SENTENCES = (
+    Sentence("裴远把琥珀梳子递给了沈小满。", ("琥珀梳子", "held_by", "沈小满")),
+    Sentence("“晚上好。”裴远对沈小满说。"),
+    Sentence("天黑时，沈小满到了柳叶渡。", ("沈小满", "located_in", "柳叶渡")),
+    Sentence("听说沈小满偷了磨坊的铜铃。"),
+    Sentence("春天里，裴远娶了沈小满。", ("裴远", "spouse_of", "沈小满")),
+    Sentence("沈小满抖了抖斗篷上的雨，笑了起来。"),
+    Sentence("老邓在大夫赶到之前死了。", ("老邓", "status", "dead")),
+    Sentence("裴远盼着有一天能加入河防营。"),
+)
+
+LEAST_RIGHT = 3
+"""How many of the four facts a form has to find."""
+
+MOST_INVENTED = 1
+"""How many facts it may state that the sentences do not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """How a form did: facts found, facts that are none, and whether the endpoint took the question at all."""
+
+    form: str
+    right: int = 0
+    invented: int = 0
+    taken: bool = True
+
+    @property
+    def passes(self) -> bool:
+        """Whether the form is good enough to be kept to."""
+        return self.right >= LEAST_RIGHT and self.invented <= MOST_INVENTED
+
+
+@dataclass(frozen=True, slots=True)
+class Probed:
+    """The form that a model is best asked in, how each that was tried did, and what that cost."""
+
+    form: str
+    trials: tuple[Trial, ...]
+    usage: Usage
+
+
+def probed(model: ChatModel, settings: ReadingSettings, language: str = "") -> Probed:
+    """The first form that passes, from the strongest on; else the best, and of equals the weakest hold.
+
+    Raises:
+        ModelError: no answer came.
+    """
+    sentences = CHINESE_SENTENCES if language == CHINESE else ENGLISH_SENTENCES
+    sheet = _sheet(sentences, language)
+    usage = Usage()
+    trials: list[Trial] = []
+    for trial, cost in _trials(model, settings, sheet, sentences):
+        usage += cost
+        trials.append(trial)
+        if trial.passes:
+            return Probed(trial.form, tuple(trials), usage)
+    best = max(reversed(trials), key=lambda one: (one.taken, one.right - one.invented))
+    return Probed(best.form, tuple(trials), usage)
+
+
+def _trials(
+    model: ChatModel, settings: ReadingSettings, sheet: Sheet, sentences: Sequence[Sentence]
+) -> Iterator[tuple[Trial, Usage]]:
+    for name, form in FORMS.items():
+        asking = Asking(model, form, replace(settings, form=name), is_last=False)
+        try:
+            answer = asking.about(sheet)
+        except ModelRefusedError as error:
+            yield Trial(name, taken=False), charge_of(error)
+        else:
+            yield _judged(name, answer, sentences), asking.usage
+
+
+def _sheet(sentences: Sequence[Sentence], language: str) -> Sheet:
+    turns = tuple(chain_after(None, [Message(one.text, "assistant") for one in sentences]))
+    return sheet_of(Window(turns, 0), View(), language=language)
+
+
+def _judged(form: str, answer: Answer, sentences: Sequence[Sentence]) -> Trial:
+    wanted = {_key(one.fact) for one in sentences if one.fact}
+    stated = {_key(_triple(item)) for item in answer.items if _is_stated(item)}
+    return Trial(form, len(stated & wanted), len(stated - wanted))
+
+
+def _is_stated(item: Item) -> bool:
+    return item.kind is ItemKind.FACT and item.modality is Modality.ASSERTED and not item.holder
+
+
+def _triple(item: Item) -> Triple:
+    meaning = DEFAULT_TABLE.meaning(item.predicate)
+    far = item.object or item.value
+    near, far = (far, item.name) if meaning.reversed else (item.name, far)
+    return near, meaning.predicate.name, far
+
+
+def _key(triple: Triple) -> Triple:
+    near, predicate, far = name_key(triple[0]), triple[1], name_key(triple[2])
+    if DEFAULT_TABLE.meaning(predicate).predicate.symmetric and far < near:
+        near, far = far, near
+    return near, predicate, far

@@ -1,0 +1,103 @@
+"""The turns for a cue: five lanes, fused, and held to what the facts read from them have become."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from fabula.recall.candidates import Candidate, judged_by
+from fabula.recall.cue import Asked
+from fabula.recall.facts import FactIndex
+from fabula.recall.hits import Reason
+from fabula.recall.rank import THOUSAND, Lane, Ranked, fused
+from fabula.recall.speakers import said_by
+from fabula.recall.standpoint import Standpoint
+from fabula.recall.tokens import terms
+from fabula.recall.turns import TurnIndex
+from fabula.recall.vectors import FULL, standardised, with_neighbours
+from fabula.recall.windows import search_turns
+
+WORDS = 1.0
+VECTORS = 0.4
+FACTS = 0.3
+TIME = 0.3
+SPEAKER = 0.18
+"""What each lane weighs; the tuning script is ``bench/recall_tune.py``."""
+
+ASKS = 0.9
+"""What a turn that asks something keeps: questions are rarely answers."""
+
+ENOUGH = 0.5
+"""The share of a cue, by weight, that a text says to be entirely right."""
+
+_QUESTION = ("?", "？")
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSearch:
+    """The search for the turns of one recall."""
+
+    asked: Asked
+    index: FactIndex
+    turns: TurnIndex
+    standpoint: Standpoint
+    vectors: Mapping[str, float]
+    times: Mapping[int, float]
+
+    def candidates(self, facts: Mapping[int, int]) -> list[Candidate]:
+        """Every turn that a lane speaks for, judged; ``facts`` are the scores of the facts, by place."""
+        found: list[Candidate] = []
+        for place, ranked in fused(self._lanes(facts)).items():
+            passage = self.turns.shelved.passage(place)
+            if not passage.text or not self.standpoint.hears(passage):
+                continue
+            heard = _less_for_asking(ranked, passage.text)
+            score = self._held_to_facts(passage.id, heard.score, facts)
+            if score > 0:
+                found.append(Candidate("turn", passage.id, place, score, judged_by(heard, score)))
+        return found
+
+    def _lanes(self, facts: Mapping[int, int]) -> list[Lane]:
+        vectors = self._near()
+        backed = self._backed(facts)
+        intents = [frozenset(terms(intent)) for intent in self.asked.intents]
+        words = search_turns(self.turns.shelved, self.asked.spoken, vectors, intents)
+        pool = {*words.scores, *vectors, *backed} or self.times.keys()
+        times = {place: self.times[place] for place in pool if place in self.times}
+        return [
+            Lane("words", WORDS, words.scores, words.full * ENOUGH),
+            Lane("vectors", VECTORS, vectors, FULL),
+            Lane("facts", FACTS, backed, THOUSAND),
+            Lane("time", TIME, times),
+            Lane("speaker", SPEAKER, said_by(self.turns.shelved, pool, self.asked.voices)),
+        ]
+
+    def _near(self) -> dict[int, float]:
+        if not self.vectors:
+            return {}
+        passages = enumerate(self.turns.shelved.passages())
+        cosines = {place: self.vectors[one.id] for place, one in passages if one.id in self.vectors}
+        return with_neighbours(standardised(cosines))
+
+    def _backed(self, facts: Mapping[int, int]) -> dict[int, float]:
+        """The turns that facts rest on, by place, with the score of the best of these facts."""
+        backed: dict[int, float] = {}
+        for place, score in facts.items():
+            for piece in self.index.facts[place].evidence:
+                if piece.quote and 0 < piece.number <= len(self.turns):
+                    backed[piece.number - 1] = max(backed.get(piece.number - 1, 0.0), float(score))
+        return backed
+
+    def _held_to_facts(self, turn: str, score: int, facts: Mapping[int, int]) -> int:
+        """A turn that speaks only of what is no longer or never was canon stands no higher than that."""
+        spoken = self.index.spoken.get(turn, ())
+        share = max((self.standpoint.share(self.index.facts[place]) for place in spoken), default=1.0)
+        if share == 1.0:
+            return score
+        known = [facts[place] for place in spoken if place in facts]
+        return min(round(score * share), *known) if known else round(score * share)
+
+
+def _less_for_asking(ranked: Ranked, text: str) -> Ranked:
+    if not any(mark in text for mark in _QUESTION):
+        return ranked
+    taken = round(ranked.score * ASKS) - ranked.score
+    return Ranked(ranked.score + taken, (*ranked.reasons, Reason("asks", taken)))

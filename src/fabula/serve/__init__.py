@@ -1,0 +1,1 @@
+"""Stories over HTTP: one store, many readers, events after every commit. The only asynchronous part of Fabula."""

@@ -1,0 +1,129 @@
+"""The server as one application: its own routes, whatever else is mounted, and the door before all of it."""
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from fastapi import APIRouter, FastAPI
+from starlette.middleware.cors import CORSMiddleware
+from starlette.types import ASGIApp
+
+from fabula import __version__
+from fabula.serve.access import Access
+from fabula.serve.answers import ErrorAnswer, answer_errors
+from fabula.serve.gate import Gate, Keys
+from fabula.serve.job import JobKind
+from fabula.serve.jobs import Jobs
+from fabula.serve.kit import Kit, Probe
+from fabula.serve.routes import events, health, jobs
+from fabula.serve.stories import Stories
+from fabula.serve.work import usual_kinds
+
+API = "/api"
+BODY_LIMIT = 32 * 1024 * 1024
+
+_FAILURES: dict[int | str, dict[str, Any]] = {
+    "4XX": {"model": ErrorAnswer, "description": "The call cannot be answered; the error says why."},
+    "5XX": {"model": ErrorAnswer, "description": "The server, its store or a model is at fault."},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Annex:
+    """Something else that the server does: routes under ``/api``, applications at paths of their own, or both.
+
+    ``lifespan`` is entered while the server runs; ``probe`` tells how the annex is; ``open_paths`` need no token.
+    Mounted applications stand behind the same door, and find the kit in ``app.state.kit`` of the whole.
+    """
+
+    name: str
+    routers: Sequence[APIRouter] = ()
+    mounts: Mapping[str, ASGIApp] = field(default_factory=dict)
+    lifespan: Callable[[Kit], AbstractAsyncContextManager[None]] | None = None
+    probe: Probe | None = None
+    open_paths: frozenset[str] = frozenset()
+
+
+def app_for(
+    stories: Stories,
+    access: Access,
+    *,
+    kinds: Mapping[str, JobKind] | None = None,
+    annexes: Sequence[Annex] = (),
+    body_limit: int = BODY_LIMIT,
+) -> FastAPI:
+    """The application that serves these stories to whoever ``access`` lets in.
+
+    ``kinds`` are the jobs that may be started; without them the usual ones, reading by rules. The stories are
+    closed when the application ends. Its ``state.kit`` is what routes work with.
+    """
+    probes = {annex.name: annex.probe for annex in annexes if annex.probe is not None}
+    kit = Kit(stories, Jobs(stories, usual_kinds() if kinds is None else kinds), probes)
+    app = FastAPI(
+        title="Fabula",
+        version=__version__,
+        summary="Long-term memory for stories told with language models.",
+        openapi_url=f"{API}/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        responses=_FAILURES,
+        lifespan=_lifespan(kit, annexes),
+    )
+    app.state.kit = kit
+    answer_errors(app)
+    for router in (health.router, events.router, jobs.router, *_routers(annexes)):
+        app.include_router(router, prefix=API)
+    for annex in annexes:
+        for path, mounted in annex.mounts.items():
+            app.mount(path, mounted)
+    _guard(app, access, annexes, body_limit)
+    _describe(app)
+    return app
+
+
+def _routers(annexes: Sequence[Annex]) -> list[APIRouter]:
+    return [router for annex in annexes for router in annex.routers]
+
+
+def _guard(app: FastAPI, access: Access, annexes: Sequence[Annex], body_limit: int) -> None:
+    """Put the door before the routes; what is added last stands outermost."""
+    app.add_middleware(Keys, access, access.open_paths.union(*(annex.open_paths for annex in annexes)))
+    if access.origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=sorted(access.origins),
+            allow_methods=["*"],
+            allow_headers=["Authorization", "Content-Type", "Last-Event-ID", "X-Fabula-Token"],
+        )
+    app.add_middleware(Gate, access, body_limit)
+
+
+def _lifespan(kit: Kit, annexes: Sequence[Annex]) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    @asynccontextmanager
+    async def running(_app: FastAPI) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            stack.callback(kit.stories.close)
+            await stack.enter_async_context(kit.jobs.open())
+            for annex in annexes:
+                if annex.lifespan is not None:
+                    await stack.enter_async_context(annex.lifespan(kit))
+            yield
+
+    return running
+
+
+def _describe(app: FastAPI) -> None:
+    """Let the OpenAPI document say what is so: what cannot be understood is answered with 400, never with 422."""
+    made = app.openapi
+
+    def described() -> dict[str, Any]:
+        document = made()
+        for path in document.get("paths", {}).values():
+            for operation in path.values():
+                operation.get("responses", {}).pop("422", None)
+        for unused in ("HTTPValidationError", "ValidationError"):
+            document.get("components", {}).get("schemas", {}).pop(unused, None)
+        return document
+
+    app.openapi = described  # type: ignore[method-assign]

@@ -1,0 +1,103 @@
+"""The application on a port: where it listens, and how it ends without losing anything."""
+
+import contextlib
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+
+import uvicorn
+from fastapi import FastAPI
+
+from fabula.errors import InvalidInputError
+from fabula.serve.kit import Kit
+
+PORT = 7373
+_GRACE = 2
+"""How many seconds open answers have to end, before jobs get their own."""
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class Server(uvicorn.Server):
+    """An application that listens at an address until ``should_exit`` is set or a signal says so.
+
+    ``url`` tells where; ``ready`` is called once it answers.
+
+    Raises:
+        InvalidInputError: the address is no address here, or somebody listens there already.
+    """
+
+    def __init__(
+        self,
+        app: FastAPI,
+        host: str = "127.0.0.1",
+        port: int = PORT,
+        *,
+        ready: Callable[[str], None] | None = None,
+    ) -> None:
+        self._kit: Kit = app.state.kit
+        self._ready = ready
+        self._socket = bound(host, port)
+        self.url = _url(host, self._socket.getsockname()[1])
+        config = uvicorn.Config(
+            app,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            ws="none",
+            lifespan="on",
+            timeout_graceful_shutdown=_GRACE,
+        )
+        super().__init__(config)
+
+    def listen(self) -> None:
+        """Answer until told to end."""
+        self.run(sockets=[self._socket])
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer, and say so."""
+        await super().startup(sockets)
+        if self._ready is not None and self.started:
+            self._ready(self.url)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let listeners go and jobs stop before waiting for the open answers, which would wait for ever."""
+        self._kit.stories.channels.close()
+        self._kit.jobs.interrupt()
+        await super().shutdown(sockets)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End on a signal as one ends on purpose: the signal is not sent once more when all is done."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {one: signal.signal(one, self.handle_exit) for one in _SIGNALS}
+        try:
+            yield
+        finally:
+            for one, handler in before.items():
+                signal.signal(one, handler)
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """A socket that listens at an address; port 0 is a free one.
+
+    Raises:
+        InvalidInputError: as ``Server``.
+    """
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server(address[:2], family=family, backlog=2048)
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InvalidInputError(
+            f"Nothing can listen at {host}, port {port}: {reason}. Try --port 0."
+        ) from error
+
+
+def _url(host: str, port: int) -> str:
+    name = host.strip("[]")
+    return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"

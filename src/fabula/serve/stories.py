@@ -1,0 +1,158 @@
+"""The stories of a server: one store, one handle a story, and threads that take turns at it.
+
+A handle is not safe for two threads at once, so those who want the same story queue; different stories go side
+by side. Long work takes a handle of its own (``apart``) and holds nobody up.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias, TypeVar
+
+from anyio import CapacityLimiter, Lock, to_thread
+
+from fabula import checked_name
+from fabula.errors import BranchNotFoundError, FabulaError, StoreError
+from fabula.ledger.records import StoryRow
+from fabula.ledger.store import LedgerStore
+from fabula.serve.permits import check, permit
+from fabula.serve.watched import watched
+from fabula.story import Story, utc_now
+
+T = TypeVar("T")
+
+Opening: TypeAlias = Callable[[LedgerStore, str], Story]
+"""How a handle on a story is made, for those who give stories an embedder or a clock of their own."""
+
+THREADS = 8
+KEPT_HANDLES = 32
+
+
+def opening_by(author: str) -> Opening:
+    """Plain handles whose acts are signed so."""
+    return lambda store, name: Story(store, name, by=author)
+
+
+@dataclass(slots=True)
+class _Room:
+    """A story that somebody is in, or was in lately."""
+
+    lock: Lock = field(default_factory=Lock)
+    handle: Story | None = None
+    guests: int = 0
+
+
+class Stories:
+    """The stories of one store, for many askers at once.
+
+    Everything is checked against the permit of whoever asks. ``channels`` tell what is written.
+    """
+
+    def __init__(
+        self,
+        store: LedgerStore,
+        *,
+        opening: Opening | None = None,
+        threads: int = THREADS,
+        kept_events: int = 1000,
+        look_every: float = 1.0,
+    ) -> None:
+        self.store, self.channels = watched(store, kept=kept_events, look_every=look_every)
+        self._opening = opening or opening_by("serve")
+        self._limiter = CapacityLimiter(threads)
+        self._rooms: OrderedDict[str, _Room] = OrderedDict()
+
+    async def run(self, story: str, branch: str, work: Callable[[Story], T]) -> T:
+        """What some work makes of a story, done in a thread while nobody else is at the story.
+
+        ``branch`` empty stands for where the story starts.
+
+        Raises:
+            ForbiddenError: the token is for other stories.
+            StoryNotFoundError, BranchNotFoundError: there is none of that name; and whatever the work raises.
+        """
+        check(story)
+        room = self._entered(story)
+        try:
+            async with room.lock:
+                return await to_thread.run_sync(self._done, story, branch, room, work, limiter=self._limiter)
+        finally:
+            self._left(story, room)
+
+    async def ask(self, work: Callable[[LedgerStore], T]) -> T:
+        """What some work makes of the store itself, done in a thread."""
+        return await to_thread.run_sync(work, self.store, limiter=self._limiter)
+
+    async def all(self) -> Sequence[StoryRow]:
+        """The stories that whoever asks may see, by name."""
+        rows = await self.ask(lambda store: store.stories())
+        return tuple(row for row in rows if permit().allows(row.name))
+
+    async def make(self, story: str, row: StoryRow | None = None) -> None:
+        """Make a story; one that is there is left alone. ``row`` says when it was created and where it starts.
+
+        Raises:
+            InvalidInputError: no story can be called so.
+            ForbiddenError: the token is for other stories.
+        """
+        check(story)
+        made = row or StoryRow(checked_name(story), utc_now())
+        await self.ask(lambda store: store.create(made))
+
+    async def look(self, story: str) -> None:
+        """Make sure that there is such a story and that its events are up to date, before somebody listens."""
+        check(story)
+        await to_thread.run_sync(self.channels.look, story, limiter=self._limiter)
+
+    def apart(self, story: str, branch: str = "") -> Story:
+        """A handle that nobody else has, for long work in a thread of its own.
+
+        Raises:
+            ForbiddenError, StoryNotFoundError, BranchNotFoundError: as ``run``.
+        """
+        check(story)
+        return on_branch(self._opening(self.store, story), branch)
+
+    def close(self) -> None:
+        """Let listeners go and close the store."""
+        self.channels.close()
+        self._rooms.clear()
+        self.store.close()
+
+    def _done(self, story: str, branch: str, room: _Room, work: Callable[[Story], T]) -> T:
+        if room.handle is None:
+            room.handle = self._opening(self.store, story)
+        try:
+            return work(on_branch(room.handle, branch))
+        except Exception as error:
+            if not isinstance(error, FabulaError) or isinstance(error, StoreError):
+                # Nobody knows how far the handle's caches had come.
+                room.handle = None
+            raise
+
+    def _entered(self, story: str) -> _Room:
+        room = self._rooms.setdefault(story, _Room())
+        self._rooms.move_to_end(story)
+        room.guests += 1
+        return room
+
+    def _left(self, story: str, room: _Room) -> None:
+        room.guests -= 1
+        if room.guests == 0 and room.handle is None:
+            self._rooms.pop(story, None)
+        idle = [name for name, one in self._rooms.items() if one.guests == 0]
+        for name in idle[: max(len(self._rooms) - KEPT_HANDLES, 0)]:
+            del self._rooms[name]
+
+
+def on_branch(told: Story, branch: str) -> Story:
+    """The handle on one of its branches; where the story starts, if none is named. Never moves a head.
+
+    Raises:
+        BranchNotFoundError: the story has no such branch.
+    """
+    start = told.branches.start()
+    if branch and branch != start and branch not in told.branches.all():
+        known = ", ".join(sorted({*told.branches.all(), start}))
+        raise BranchNotFoundError(f"Story {told.name!r} has no branch {branch!r}; it has: {known}.")
+    return told.switch(branch or start)

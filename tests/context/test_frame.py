@@ -1,0 +1,23 @@
+import pytest
+
+from fabula.context.frame import PLAIN, Frame, Style, framed
+from fabula.models.tokens import ESTIMATE
+
+
+def test_the_plain_part_of_what_was_asked_goes_into_the_receipt():
+    asked = {"limit": 20, "policy": "balanced", "pov": "Mira", "strict": False, "at": None, "rerank": print}
+    assert framed(None, Style(), asked).scope == {"limit": 20, "policy": "balanced", "pov": "Mira"}
+
+
+def test_a_model_chooses_the_counter():
+    assert framed(None, Style(), {}).counter is ESTIMATE
+    assert framed(None, Style(model="gpt-4o"), {}).counter.name == "o200k_base"
+
+
+def test_everything_may_be_told_without_a_point_of_view(tell):
+    assert PLAIN.known(tell().view) is None
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_who_is_not_met_yet_knows_nothing(tell, strict):
+    assert Frame(pov="Mira", strict=strict).known(tell().view) == frozenset()
