@@ -40,7 +40,7 @@ from fabula.graph.facts import Fact
 from fabula.graph.phrase import phrase
 from fabula.graph.view import View
 from fabula.models.openai import OpenAI
-from storysim_founded import is_founded
+from storysim_founded import is_founded, says
 from storysim_gold import is_fact, triple_of, triple_told
 
 Row = Mapping[str, Any]
@@ -115,8 +115,9 @@ def judge(result: Read, row: Row, view: View) -> None:
     stated = [(triple_of(view, fact), is_founded(row, view, fact)) for fact in view.facts()]
     known = [(triple, right) for triple, right in stated if triple is not None]
     result.stated, result.right = len(known), sum(right for _, right in known)
-    told = {triple_of(view, fact) for fact in view.told()}
-    result.gold, result.found = len(gold), len(gold & told)
+    told = {triple for fact in view.told() if (triple := triple_of(view, fact))}
+    result.gold = len(gold)
+    result.found = sum(any(says(row, triple, one) for triple in told) for one in gold if one)
     result.leaked = sum(triple in rumours - gold for triple, right in known if not right)
 
 

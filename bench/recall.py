@@ -23,15 +23,17 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-import fabula
-from fabula.recall.vectors import NO_VECTORS
-from recall_data import ADVERSARIAL, Corpus, corpora
+from fabula.recall.vectors import NO_VECTORS, VectorScores
+from recall_data import ADVERSARIAL, Corpus, Question, corpora
 from recall_figures import DEPTH, NAMES, Figures, by_row
-from recall_vectors import Vectors, scores
 from storysim_ranks import PlainBM25
+
+if TYPE_CHECKING:
+    from recall_vectors import Vectors
 
 PREFIXES = ("", "bm25_", "dense_")
 
@@ -39,7 +41,7 @@ PREFIXES = ("", "bm25_", "dense_")
 class Bench:
     """All figures of one run."""
 
-    def __init__(self, vectors: Vectors | None, *, baselines: bool = True) -> None:
+    def __init__(self, vectors: "Vectors | None", *, baselines: bool = True) -> None:
         self.vectors = vectors
         self.baselines = baselines
         self.kinds = {prefix: Figures(prefix, (ADVERSARIAL,)) for prefix in PREFIXES}
@@ -51,12 +53,12 @@ class Bench:
         turns = story.turns()
         ids = {turn.id: row["id"] for turn, row in zip(turns, corpus.rows, strict=True)}
         plain = PlainBM25([{"text": f"{turn.speaker}: {turn.text}"} for turn in turns])
-        said = self._vectors_of(turns)
+        said = self.vectors and self.vectors.passages([f"{one.speaker}: {one.text}" for one in turns])
         for question in corpus.questions:
             given = NO_VECTORS
-            if self.vectors is not None:
-                cue = self.vectors.of([question.text], is_query=True)[0]
-                given = scores(list(ids), said, cue)
+            if self.vectors is not None and said is not None:
+                cue = self.vectors.cue(question.text)
+                given = VectorScores(turns=dict(zip(ids, (said @ cue).tolist(), strict=True)))
                 nearest = sorted(given.turns, key=lambda one: (-given.turns[one], one))[:DEPTH]
                 self._count("dense_", [ids[one] for one in nearest], question)
             start = time.perf_counter()
@@ -73,13 +75,17 @@ class Bench:
         """Every figure by its name."""
         return {name: value for kind in self.kinds.values() for name, value in kind.figures().items()}
 
-    def _vectors_of(self, turns: tuple[fabula.Turn, ...]) -> object:
-        if self.vectors is None:
-            return None
-        return self.vectors.of([f"{turn.speaker}: {turn.text}" for turn in turns])
-
-    def _count(self, prefix: str, ranked: list[str], question: object) -> None:
+    def _count(self, prefix: str, ranked: list[str], question: Question) -> None:
         self.kinds[prefix].count(ranked, question.gold, question.category)
+
+
+def vectors_of(embedder: str, kept_in: Path | None) -> "Vectors | None":
+    """What makes vectors, if anything does."""
+    if embedder != "bundled":
+        return None
+    from recall_vectors import Vectors  # noqa: PLC0415 - numpy and the model come with an extra
+
+    return Vectors(kept_in)
 
 
 def table(figures: dict[str, float]) -> Iterator[str]:
@@ -100,7 +106,7 @@ def main() -> None:
     parser.add_argument("--limit", type=int)
     parser.add_argument("--read", action="store_true")
     options = parser.parse_args()
-    bench = Bench(Vectors(options.keep) if options.embedder == "bundled" else None)
+    bench = Bench(vectors_of(options.embedder, options.keep))
     for number, corpus in enumerate(corpora(options.data)):
         if options.limit is None or number < options.limit:
             bench.run(replace(corpus, is_read=True) if options.read else corpus)

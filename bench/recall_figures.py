@@ -51,5 +51,7 @@ def by_row(figures: Mapping[str, float], suffix: str, prefixes: Sequence[str]) -
         cells = [figures.get(prefix + name + suffix) for name in NAMES]
         if any(cell is not None for cell in cells):
             label = (prefix.rstrip("_") or "ours") + suffix
-            rows.append(f"{label:28s}" + "".join("       -" if one is None else f"{one:8.1f}" for one in cells))
+            rows.append(
+                f"{label:28s}" + "".join("       -" if one is None else f"{one:8.1f}" for one in cells)
+            )
     return rows

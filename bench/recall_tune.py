@@ -12,12 +12,15 @@ import importlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from recall import Bench
+from recall import Bench, vectors_of
 from recall_data import corpora
-from recall_vectors import Vectors
+
+if TYPE_CHECKING:
+    from recall_vectors import Vectors
 
 SHOWN = ("r10", "ndcg10", "hit1", "hit10", "r10_multi_hop")
 
@@ -32,7 +35,7 @@ def settings(asked: list[str]) -> Iterator[tuple[str, str, float | None]]:
             yield module, constant, float(value)
 
 
-def measured(folder: Path, vectors: Vectors | None) -> dict[str, float]:
+def measured(folder: Path, vectors: "Vectors | None") -> dict[str, float]:
     """The figures of one folder with the constants as they stand."""
     bench = Bench(vectors, baselines=False)
     for corpus in corpora(folder):
@@ -50,7 +53,7 @@ def main() -> None:
     parser.add_argument("--embedder", choices=("none", "bundled"), default="none")
     parser.add_argument("--keep", type=Path)
     options = parser.parse_args()
-    vectors = Vectors(options.keep) if options.embedder == "bundled" else None
+    vectors = vectors_of(options.embedder, options.keep)
     print(f"{'':34s}" + "  ".join(f"{folder.name}: {' '.join(SHOWN)}" for folder in options.data))
     for module, constant, value in settings(options.asked):
         home = importlib.import_module(f"fabula.recall.{module}") if module else None

@@ -6,7 +6,7 @@ from typing import Any
 from fabula.claims.text import name_key
 from fabula.graph.facts import Fact
 from fabula.graph.view import View
-from storysim_gold import BOND_TOKENS, is_fact, triple_of, triple_told
+from storysim_gold import BOND_TOKENS, Triple, is_fact, triple_of, triple_told
 
 
 def is_founded(row: Mapping[str, Any], view: View, fact: Fact) -> bool:
@@ -19,17 +19,16 @@ def is_founded(row: Mapping[str, Any], view: View, fact: Fact) -> bool:
     if triple is None:
         return False
     told = (message["event"] for message in row["messages"][: fact.opened] if is_fact(message["event"]))
-    for gold in filter(None, map(triple_told, told)):
-        ways = (
-            [(gold[0], gold[2]), (gold[2], gold[0])]
-            if gold[1] in BOND_TOKENS.values()
-            else [(gold[0], gold[2])]
-        )
-        if triple[1] == gold[1] and any(
-            _may_mean(row, triple[0], near) and _may_mean(row, triple[2], far) for near, far in ways
-        ):
-            return True
-    return False
+    return any(says(row, triple, gold) for gold in filter(None, map(triple_told, told)))
+
+
+def says(row: Mapping[str, Any], triple: Triple, gold: Triple) -> bool:
+    """Whether a triple with names as they were read says what a gold triple says."""
+    is_mutual = gold[1] in BOND_TOKENS.values()
+    ways = [(gold[0], gold[2]), (gold[2], gold[0])] if is_mutual else [(gold[0], gold[2])]
+    return triple[1] == gold[1] and any(
+        _may_mean(row, triple[0], near) and _may_mean(row, triple[2], far) for near, far in ways
+    )
 
 
 def _may_mean(row: Mapping[str, Any], said: str, meant: str) -> bool:

@@ -23,8 +23,11 @@ LAYERS = (
     ("context", "upkeep", "continuity", "stores", "formats"),
     ("story",),
     ("fabula",),  # the package itself: the public face
+    ("shapes",),  # what the command line, HTTP and MCP say, in one form
+    ("operations",),
     ("demo",),
-    ("serve", "cli", "testing"),
+    ("serve", "testing"),
+    ("cli",),
     ("__main__",),
 )
 LEVEL = {part: level for level, parts in enumerate(LAYERS) for part in parts}
@@ -85,7 +88,7 @@ def allowed(part: str, target: str) -> bool:
     if part == target:
         return True
     if part == "fabula":
-        return target not in {"cli", "serve"}
+        return target not in {"shapes", "operations", "cli", "serve"}
     return LEVEL[target] < LEVEL[part]
 
 

@@ -13,10 +13,31 @@ import fabula
 SOURCE = Path(fabula.__file__).parent
 
 # Needed by a command, a migration or a test, never by everybody who imports Fabula.
-NOT_AT_START = {"typer", "rich", "alembic", "charset_normalizer", "networkx", "hypothesis", "pytest"}
+NOT_AT_START = {
+    "typer",
+    "rich",
+    "alembic",
+    "charset_normalizer",
+    "networkx",
+    "hypothesis",
+    "pytest",
+    "httpx2",
+    "json_repair",
+    "pydantic",
+    "numpy",
+    "fastapi",
+    "uvicorn",
+}
 
 # Modules that are for one extra, which they name when it is missing.
-FOR_AN_EXTRA = {"graph/networks.py": "graph"}
+FOR_AN_EXTRA = {
+    "graph/networks.py": "graph",
+    "models/bundled.py": "embed",
+    "models/tokenizers.py": "tokens",
+    "recall/matrix_numpy.py": "embed",
+    "serve/mcp_server.py": "mcp",
+    "stores/vectors_vec.py": "vec",
+}
 
 
 def canonical_name(distribution: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from typing import Any, TypeVar
 
-Section = TypeVar("Section", "ModelSettings", "ExtractSettings")
+Section = TypeVar("Section", "ModelSettings", "ExtractSettings", "EmbedSettings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,25 @@ class ExtractSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class EmbedSettings:
+    """What recall by meaning rests on: ``use`` is ``bundled``, ``none``, or empty.
+
+    With a ``url`` it is the model ``name`` that answers there. Where nothing is set, a store's own embedder is used.
+    """
+
+    use: str = ""
+    name: str = ""
+    url: str = ""
+    key: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
-    """All settings: the chat's model, and how stories are read."""
+    """All settings: the chat's model, how stories are read, and what recall by meaning rests on."""
 
     model: ModelSettings = field(default_factory=ModelSettings)
     extract: ExtractSettings = field(default_factory=ExtractSettings)
+    embed: EmbedSettings = field(default_factory=EmbedSettings)
 
     @property
     def reader(self) -> ModelSettings:
@@ -61,7 +75,8 @@ def settings_from(given: Mapping[str, Any]) -> tuple[Settings, tuple[str, ...]]:
     troubles = list(_unknown("section", given, [one.name for one in fields(Settings)]))
     model, wrong_model = _section(ModelSettings, "model", given.get("model", {}))
     extract, wrong_extract = _section(ExtractSettings, "extract", given.get("extract", {}))
-    return Settings(model, extract), (*troubles, *wrong_model, *wrong_extract)
+    embed, wrong_embed = _section(EmbedSettings, "embed", given.get("embed", {}))
+    return Settings(model, extract, embed), (*troubles, *wrong_model, *wrong_extract, *wrong_embed)
 
 
 def _section(kind: type[Section], name: str, given: object) -> tuple[Section, list[str]]:

@@ -35,7 +35,7 @@ from fabula.ledger.ledger import Ledger
 from fabula.ledger.records import Act, Candidate, Message, Status, Turn
 from fabula.ledger.restoring import restore
 from fabula.ledger.retelling import delete_turn, edit_turn, insert_turn
-from fabula.ledger.standing import turn_meant, turn_on_line
+from fabula.ledger.standing import turn_back, turn_meant, turn_on_line
 from fabula.ledger.store import LedgerStore
 from fabula.ledger.telling import append, in_other_words, offer, replies, tell_next
 from fabula.ledger.transcript import TakenIn, Told, take_in
@@ -123,9 +123,8 @@ class Story:
         head = self.head
         if head is None:
             raise InvalidInputError("There is nothing to swipe: nothing has been told yet.")
-        fields = {"role": head.role, "speaker": head.speaker, "present": head.present} | more
-        place = (head.parent, head.id)
-        return append(self._ledger, self.branch, place, Message(text, **fields), "swipe")
+        message = in_other_words(head, text, **{"sent_at": ""} | more)
+        return append(self._ledger, self.branch, (head.parent, head.id), message, "swipe")
 
     def edit(self, turn: TurnLike, text: str, **more: Any) -> Followed:
         """Change the words of a turn; the turns after it are told again, with what was read from them."""
@@ -161,11 +160,9 @@ class Story:
     ) -> Extracted:
         """Read what is left to read on the branch, with an extractor or a language model; without one, by rules.
 
-        ``how``: ``again`` over other models' readings, a ``schedule``, a ``cap``. Where a model does not answer, the
-        report says so, and nothing is raised.
+        ``how``: ``again`` over other models' readings, a ``schedule``, a ``cap``. No answer is told, not raised.
         """
-        terms = Terms(progress, **how)
-        return extract(self._ledger, self._views, self._tip, chosen(extractor), terms)
+        return extract(self._ledger, self._views, self._tip, chosen(extractor), Terms(progress, **how))
 
     def read_again(self, first: TurnLike, last: TurnLike, extractor: Reader | None = None) -> Extracted:
         """Read some turns once more on purpose; the new reading counts, the old one stays readable."""
@@ -175,8 +172,8 @@ class Story:
         self, extractor: Reader, first: TurnLike = 1, last: TurnLike = -1, *, cap: Cap = NO_CAP
     ) -> Extracted:
         """Read the turns once more whose reading failed, was kept out, or seems doubtful."""
-        part = self._part(first, last)
-        return retry(self._ledger, self._views, self._tip, chosen(extractor), part, Terms(cap=cap))
+        terms, part = Terms(cap=cap), self._part(first, last)
+        return retry(self._ledger, self._views, self._tip, chosen(extractor), part, terms)
 
     def next_window(self, extractor: Extractor, **how: Unpack[How]) -> tuple[Window, View] | None:
         """What ``extract`` would show this extractor first, with what holds before it; asks and writes nothing."""
@@ -188,14 +185,12 @@ class Story:
 
     def statuses(self, turns: Iterable[Turn]) -> tuple[Status, ...]:
         """How far the reading of each of these turns has come, in their order."""
-        self._ledger.heads()
         return statuses(self._ledger, [turn.id for turn in turns])
 
     def readings(self, first: TurnLike = 1, last: TurnLike = -1) -> tuple[Reading, ...]:
         """How far the reading of each turn has come: by whom, what was refused and why, what it cost."""
         part = self._part(first, last)
-        line = self._ledger.line(self._tip)[part.first : part.last]
-        return readings(self._ledger, [(stem.number, stem.id) for stem in line])
+        return readings(self._ledger, self._ledger.line(self._tip)[part.first : part.last])
 
     def usage(self) -> Spent:
         """What reading the story has cost, on all branches: in all, by task, by extractor and by turn."""
@@ -223,12 +218,7 @@ class Story:
         Raises:
             EntityNotFoundError, AmbiguousNameError: nobody, or not one alone, is called as ``pov`` says.
         """
-        retold = scope.get("for_turn")
-        view = (
-            self._views.view(self.turn(retold).parent)
-            if retold is not None
-            else self.view(scope.get("as_of"))
-        )
+        view = self._standing(scope | {"at": None})
         time, pov = scope.get("at"), scope.get("pov")
         given = Given(
             cast=[view.name_of(identity) for identity in view.stage.present],
@@ -259,13 +249,12 @@ class Story:
         Writes nothing; ``story.receipts.keep`` does.
         """
         found = self.recall(cue, limit=limit, policy=policy, **scope)
-        view, at = self._standing(scope), scope.get("at")
+        view = self._standing(scope)
         line, turns = self._ledger.line(view.turn or ROOT), self._index(view.turn)
         shown = {stem.id for stem in line[max(len(line) - visible, 0) :]} if visible > 0 else set()
         epoch = epoch_of(len(line), visible)
         then = self._views.view(line[epoch - 1].id) if epoch else None
-        asked = {"limit": limit, "policy": policy} | scope
-        frame = framed(then and (then if at is None else then.at(at)), style, asked)
+        frame = framed(then, style, {"limit": limit, "policy": policy} | scope)
         return compose(view, found, budget, turns=turns, visible=shown, frame=frame)
 
     @property
@@ -302,13 +291,8 @@ class Story:
 
         A negative number goes so many turns back; 0 goes to before the first.
         """
-        if isinstance(to, int) and to < 0:
-            to = max(len(self._ledger.line(self._ledger.head(self.branch))) + to, 0)
-        if self._at(to) == ROOT:
-            self.branches.move(self.branch, ROOT, "rewind")
-            return None
-        turn = self._on_line(to)
-        self.branches.move(self.branch, turn.id, "rewind")
+        turn = turn_back(self._ledger, self.branch, to)
+        self.branches.move(self.branch, turn.id if turn else ROOT, "rewind")
         return turn
 
     # the author
@@ -411,4 +395,5 @@ class Story:
         def words(first: int, last: int) -> Sequence[Turn]:
             return self._ledger.turns(stem.id for stem in line[first:last])
 
-        return index_line(line, words, self._shelf, self._ledger.purged)
+        purged = frozenset(self._ledger.purged)
+        return self._shelf.kept("lines", (tip, purged), lambda: index_line(line, words, self._shelf, purged))

@@ -1,9 +1,10 @@
 """Quotes in their surroundings."""
 
-from fabula.cli.quoting import Proof
+from fabula.cli.quoting import proof_lines
 from fabula.graph.facts import Evidence
 from fabula.ledger.records import Message
 from fabula.ledger.tree import turn_after
+from fabula.operations.proofs import Proof
 
 
 def proof(text, quote):
@@ -13,7 +14,7 @@ def proof(text, quote):
 
 
 def test_a_quote_stands_in_its_sentence_between_brackets():
-    (line,) = proof("It rained. Tom gave the lamp to Ann. She smiled.", "gave the lamp").lines(coloured=False)
+    (line,) = proof_lines(proof("It rained. Tom gave the lamp to Ann. She smiled.", "gave the lamp"), coloured=False)
     assert line.plain == "    turn 1, Narrator: It rained. Tom [[gave the lamp]] to Ann. She smiled."
 
 

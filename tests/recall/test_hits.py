@@ -1,5 +1,7 @@
-from fabula.graph.facts import Evidence, Fact, SlotKey
-from fabula.recall.hits import Hit
+from dataclasses import replace
+
+from fabula.graph.facts import Evidence, Fact, SlotKey, Standing
+from fabula.recall.hits import Hit, last_told
 
 FACT = Fact("f", SlotKey("", "asserted", "a", "likes", ""), "a", "likes", "", "tea", 3, "three")
 
@@ -14,6 +16,18 @@ def test_a_fact_rests_on_the_turns_of_its_evidence_each_once():
         evidence=(Evidence("two", 2, "tea"), Evidence("three", 3, "tea"), Evidence("two", 2, "more tea")),
     )
     assert Hit("fact", "f", 10, "a likes tea", fact=fact, turn="three").evidence_turns == ("two", "three")
+
+
+def test_a_fact_that_was_told_again_rests_on_the_latest_telling():
+    told = (Evidence("one", 1, "tea"), Evidence("eight", 8, "tea"), Evidence("nine", 9, "tea"))
+    fact = replace(FACT, evidence=told)
+    assert Hit("fact", "f", 10, "a likes tea", fact=fact, turn="three").evidence_turns == ("eight", "nine")
+
+
+def test_a_fact_was_told_last_where_its_end_was_told():
+    ended = replace(FACT, standing=Standing.ENDED, ended_by=(Evidence("nine", 9, "no tea"),))
+    assert last_told(ended) == 9
+    assert last_told(replace(ended, standing=Standing.SUPERSEDED)) == FACT.opened
 
 
 def test_a_fact_without_evidence_rests_on_the_turn_that_opened_it():

@@ -1,4 +1,4 @@
-from fabula.recall.rank import WINDOW, Lane, best, fused, windowed
+from fabula.recall.rank import Lane, best, fused
 
 
 def scores(lanes):
@@ -28,12 +28,9 @@ def test_nothing_heard_ranks_nothing():
     assert fused([Lane("words", 1.0, {})]) == {}
 
 
-def test_neighbours_lend_a_share_of_their_score():
-    assert windowed({1: 10.0}, 3) == {0: 10 * WINDOW, 1: 10.0, 2: 10 * WINDOW}
-
-
-def test_a_window_ends_with_the_line():
-    assert windowed({0: 10.0}, 1) == {0: 10.0}
+def test_only_so_many_of_the_best_are_given():
+    lanes = [Lane("words", 1.0, {1: 3.0, 2: 1.0, 3: 2.0})]
+    assert fused(lanes, most=2) == {place: fused(lanes)[place] for place in (1, 3)}
 
 
 def test_of_equal_scores_the_earlier_places_are_best():

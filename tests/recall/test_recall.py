@@ -8,6 +8,7 @@ from fabula.claims import Assertion, EntityClaim, Modality, Quote
 from fabula.errors import InvalidInputError
 from fabula.graph.view import View
 from fabula.recall.recall import recall
+from fabula.recall.scope import Given
 from fabula.recall.turns import index_turns
 
 
@@ -121,7 +122,7 @@ def test_an_empty_story_and_an_empty_cue_give_no_hits(tell):
 
 def test_the_cast_counts_where_the_cue_names_nobody(tell):
     story = passed_on(tell)
-    hits = recall(story.view, story.index, "And then?", cast=["Mira"]).hits
+    hits = recall(story.view, story.index, "And then?", given=Given(cast=["Mira"])).hits
     assert hits[0].text == "silver key is held by Mira"
 
 

@@ -15,9 +15,7 @@ from fastapi import APIRouter
 
 from fabula.ledger.store import LedgerStore
 from fabula.serve.access import Access
-from fabula.serve.answers import answer
 from fabula.serve.app import Annex, app_for
-from fabula.serve.kit import InKit
 from fabula.serve.running import Server
 from fabula.serve.stories import Stories
 from fabula.stores import open_store
@@ -28,30 +26,12 @@ PATIENCE = 20
 router = APIRouter()
 
 
-@router.post("/stories/{story:name}")
-async def make(story: str, kit: InKit):
-    await kit.stories.make(story)
-    return answer({"story": story})
-
-
-@router.post("/stories/{story:name}/tell")
-async def tell(story: str, kit: InKit, said: dict[str, Any], branch: str = ""):
-    turn = await kit.stories.run(story, branch, lambda told: told.tell(**said))
-    return answer({"id": turn.id, "number": turn.number})
-
-
-@router.get("/stories/{story:name}/turns")
-async def turns(story: str, kit: InKit, branch: str = ""):
-    texts = await kit.stories.run(story, branch, lambda told: [turn.text for turn in told.turns()])
-    return answer({"turns": texts})
-
-
 @router.post("/stories/{story:name}/break")
 async def fail(story: str, said: dict[str, Any]):
     raise RuntimeError("the route is wrong")
 
 
-TELLING = Annex("telling", routers=(router,))
+BREAKING = Annex("breaking", routers=(router,))
 
 
 @dataclass
@@ -91,11 +71,34 @@ class Served:
             said = response.read()
         return response.status, json.loads(said) if said.startswith(b"{") else {"body": said.decode()}
 
+    def make(self, story: str = "moonlit", **headers: str) -> None:
+        """Make a story."""
+        with self.client(headers=headers) as client:
+            made = client.post("/api/stories", json={"name": story})
+        assert made.is_success, made.text
+
+    def tell(self, text: str, story: str = "moonlit", **more: Any) -> dict[str, Any]:
+        """Tell a turn, which nobody reads."""
+        with self.client() as client:
+            told = client.post(f"/api/stories/{story}/tell", json={"text": text, "read": False, **more})
+        assert told.status_code == 200, told.text
+        return told.json()["turn"]
+
+    def texts(self, story: str = "moonlit") -> list[str]:
+        """The words of every turn."""
+        with self.client(params={"limit": 1000}) as client:
+            return [turn["text"] for turn in client.get(f"/api/stories/{story}/turns").json()["turns"]]
+
     @contextmanager
-    def listening(self, story: str, last: str = "", **headers: str) -> Iterator[Iterator[tuple[str, str, Any]]]:
+    def listening(
+        self, story: str, last: str = "", **headers: str
+    ) -> Iterator[Iterator[tuple[str, str, Any]]]:
         """The (id, kind, data) of a story's events as they come."""
         sent = headers | ({"Last-Event-ID": last} if last else {})
-        with self.client(headers=sent) as client, client.stream("GET", f"/api/stories/{story}/events") as stream:
+        with (
+            self.client(headers=sent) as client,
+            client.stream("GET", f"/api/stories/{story}/events") as stream,
+        ):
             assert stream.status_code == 200, stream.read()
             yield _events(stream.iter_lines())
 
@@ -125,9 +128,11 @@ def serve() -> Iterator[Serve]:
     with ExitStack() as stack:
 
         def start(store: LedgerStore | None = None, access: Access | None = None, **more: Any) -> Served:
-            for_stories = {name: more.pop(name) for name in ("kept_events", "look_every", "opening") if name in more}
+            for_stories = {
+                name: more.pop(name) for name in ("kept_events", "look_every", "opening") if name in more
+            }
             stories = Stories(store or open_store(":memory:"), **for_stories)
-            app = app_for(stories, access or Access(), annexes=(TELLING, *more.pop("annexes", ())), **more)
+            app = app_for(stories, access or Access(), annexes=(BREAKING, *more.pop("annexes", ())), **more)
             is_up = threading.Event()
             server = Server(app, port=0, ready=lambda _: is_up.set())
             served = Served(server, stories, threading.Thread(target=server.listen))

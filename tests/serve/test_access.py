@@ -7,22 +7,33 @@ from fabula.serve.access import Access, access_for, bearer, host_of, keys_from
 from fabula.serve.permits import EVERYTHING
 from fabula.serve.refusals import UnauthorizedError, WrongHostError, WrongOriginError
 
-TOKEN = "a-token-of-some-length"
+TOKEN = "a-token-of-some-length"  # noqa: S105 - of this test alone
 OTHER = "another-token-entirely"
 
 
-@pytest.mark.parametrize("header", ["localhost", "LOCALHOST:7373", "127.0.0.1:7373", "[::1]:7373", "localhost."])
+@pytest.mark.parametrize(
+    "header", ["localhost", "LOCALHOST:7373", "127.0.0.1:7373", "[::1]:7373", "localhost."]
+)
 def test_a_server_on_this_machine_goes_by_the_names_of_this_machine(header):
     assert access_for("127.0.0.1").check_host(header) is None
 
 
 @pytest.mark.parametrize(
     "header",
-    ["evil.example", "localhost.evil.example:7373", "10.0.0.5:7373", "", None, "evil.example:80@localhost", "[::1", "localhost/x@evil.example"],
+    [
+        "evil.example",
+        "localhost.evil.example:7373",
+        "10.0.0.5:7373",
+        "",
+        None,
+        "evil.example:80@localhost",
+        "[::1",
+        "localhost/x@evil.example",
+    ],
 )
 def test_a_server_on_this_machine_goes_by_no_other_name(header):
     with pytest.raises(WrongHostError):
-        access_for("127.0.0.1").check_host("evil.example" if header == "localhost/x@evil.example" else header)
+        access_for("127.0.0.1").check_host(header)
 
 
 def test_a_server_for_others_goes_by_any_address_but_by_allowed_names_only():
@@ -44,14 +55,24 @@ def test_on_this_machine_no_token_is_required(host):
     assert access_for(host).permit_of("") == EVERYTHING
 
 
-@pytest.mark.parametrize("origin", [None, "http://localhost:7373", "https://localhost:7373", "http://LOCALHOST:7373"])
+@pytest.mark.parametrize(
+    "origin", [None, "http://localhost:7373", "https://localhost:7373", "http://LOCALHOST:7373"]
+)
 def test_pages_of_the_server_itself_may_ask(origin):
     assert Access().check_origin(origin, "localhost:7373") is None
 
 
 @pytest.mark.parametrize(
     "origin",
-    ["http://localhost:3000", "http://evil.example", "null", "", "http://localhost", "file://", "http://[::1"],
+    [
+        "http://localhost:3000",
+        "http://evil.example",
+        "null",
+        "",
+        "http://localhost",
+        "file://",
+        "http://[::1",
+    ],
 )
 def test_pages_of_elsewhere_may_not_ask(origin):
     with pytest.raises(WrongOriginError):
@@ -78,7 +99,11 @@ def test_what_is_no_origin_cannot_be_allowed(origin):
 def test_a_token_alone_is_for_every_story_and_one_with_names_for_those():
     access = Access(keys=keys_from(["# those of the house", "", TOKEN, f"{OTHER} moonlit, 月光"]))
     assert access.permit_of(TOKEN).allows("anything")
-    assert [access.permit_of(OTHER).allows(story) for story in ("moonlit", "月光", "sunlit")] == [True, True, False]
+    assert [access.permit_of(OTHER).allows(story) for story in ("moonlit", "月光", "sunlit")] == [
+        True,
+        True,
+        False,
+    ]
 
 
 @pytest.mark.parametrize("token", ["", TOKEN[:-1], TOKEN + "x", "Ã" * 20, "\ud800"])
@@ -107,4 +132,10 @@ def test_the_token_comes_in_either_header_and_our_own_one_counts_first():
 
 
 def test_a_host_is_read_as_a_browser_reads_it():
-    assert [host_of(one) for one in ("A.b:1", "[::1]:2", "u@h:3", "a.b.")] == ["a.b", "::1", "h", "a.b"]
+    assert [host_of(one) for one in ("A.b:1", "[::1]:2", "u@h:3", "a.b.", "a b")] == [
+        "a.b",
+        "::1",
+        "",
+        "a.b",
+        "",
+    ]

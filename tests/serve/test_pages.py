@@ -50,7 +50,9 @@ def test_a_cursor_of_another_list_is_refused():
         page(NAMES, str, cursor=page(NAMES, str, limit=5, of="turns main").next, of="turns kinder")
 
 
-@pytest.mark.parametrize("cursor", ["x", "令牌", "WzFd", "bnVsbA", "eyJhIjoxfQ", "W10", "!!!!", "WyJhIiwtMSwiYiJd"])
+@pytest.mark.parametrize(
+    "cursor", ["x", "令牌", "WzFd", "bnVsbA", "eyJhIjoxfQ", "W10", "!!!!", "WyJhIiwtMSwiYiJd"]
+)
 def test_what_is_no_cursor_is_refused(cursor):
     with pytest.raises(InvalidInputError):
         page(NAMES, str, cursor=cursor)

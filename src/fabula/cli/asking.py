@@ -17,11 +17,9 @@ from fabula.cli.places import (
     StoryNamed,
     Strict,
     story_at,
-    view_at,
 )
-from fabula.cli.quoting import is_canon, reasons_of, since, whose, words_of
+from fabula.cli.quoting import reasons_of, since, whose, words_of
 from fabula.cli.receipt_lines import receipt_lines
-from fabula.shapes import entity_shape, fact_shape, hit_shape
 from fabula.cli.show import (
     columns,
     fitted,
@@ -33,13 +31,23 @@ from fabula.cli.show import (
     styled,
     thousandths,
 )
-from fabula.context.frame import Style
 from fabula.errors import InvalidInputError
 from fabula.graph.entities import Entity
 from fabula.graph.facts import Fact
 from fabula.graph.phrase import phrase
 from fabula.graph.view import View
+from fabula.operations.asking import EntitiesAsked, FactsAsked, entities_asked, facts_asked, view_at
+from fabula.operations.recalling import (
+    ContextAsked,
+    RecallAsked,
+    context_asked,
+    context_shape,
+    kept_shape,
+    recall_shape,
+    recalled,
+)
 from fabula.recall.recall import Policy
+from fabula.shapes import entity_shape, fact_shape
 
 app = typer.Typer()
 PANEL = "Asking"
@@ -78,14 +86,12 @@ def facts(
         raise InvalidInputError(
             "--pov shows what somebody knows now, beliefs included: leave the others out."
         )
+    asked = FactsAsked(
+        entity=entity, every=every, beliefs=beliefs, pov=pov, strict=strict, as_of=as_of, at=at
+    )
     with story_at(store, story, branch) as told:
-        view = view_at(told, as_of, at)
-        about = view.about(view.entity(entity).entity.id) if entity else view.told()
-        if pov:
-            known = {fact.id for fact in view.known_to(pov, strict=strict)}
-            found = [fact for fact in about if fact.id in known]
-        else:
-            found = [fact for fact in about if is_canon(fact) != beliefs and (every or view.holds(fact))]
+        view = view_at(told, asked)
+        found = facts_asked(view, asked)
         if as_json:
             say_json({"turn": view.number, "facts": [fact_shape(fact, view) for fact in found]})
         elif found:
@@ -102,15 +108,19 @@ def entities(
         str,
         typer.Option("--kind", metavar="KIND", show_default=False, help="Such as character, place or item."),
     ] = "",
+    pov: PointOfView = "",
+    strict: Strict = False,
     story: StoryNamed = "",
     branch: OnBranch = "",
     as_of: AsOf = "",
+    at: AtTime = "",
     as_json: AsJson = False,
 ) -> None:
     """List whom and what the story speaks of, in the order of meeting."""
+    asked = EntitiesAsked(kind=kind, pov=pov, strict=strict, as_of=as_of, at=at)
     with story_at(store, story, branch) as told:
-        view = told.view(as_of or None)
-        found = view.entities(kind)
+        view = view_at(told, asked)
+        found = entities_asked(view, asked)
         if as_json:
             say_json({"turn": view.number, "entities": [entity_shape(entity) for entity in found]})
             return
@@ -139,26 +149,20 @@ def recall(
         Policy,
         typer.Option("--policy", help="relations: only those between persons and groups, by names alone."),
     ] = "balanced",
+    pov: PointOfView = "",
+    strict: Strict = False,
     story: StoryNamed = "",
     branch: OnBranch = "",
     as_of: AsOf = "",
+    at: AtTime = "",
     as_json: AsJson = False,
 ) -> None:
     """List the facts and turns that matter for a cue, best first, each with its reasons."""
+    asked = RecallAsked(cue=cue, limit=limit, policy=policy, pov=pov, strict=strict, as_of=as_of, at=at)
     with story_at(store, story, branch) as told:
-        view = told.view(as_of or None)
-        found = told.recall(cue, limit=limit, policy=policy, as_of=as_of or None)
+        found, view = recalled(told, asked)
         if as_json:
-            hits = [hit_shape(hit, view) for hit in found.hits]
-            say_json(
-                {
-                    "cue": cue,
-                    "turn": view.number,
-                    "status": found.status,
-                    "starts": found.starts,
-                    "hits": hits,
-                }
-            )
+            say_json(recall_shape(found, view))
             return
         for hit in found.hits:
             said = f"{hit.speaker}: {hit.text}" if hit.kind == "turn" and hit.speaker else hit.text
@@ -203,22 +207,21 @@ def context(
     as_json: AsJson = False,
 ) -> None:
     """Print the text to give the model before its turn, within a budget."""
+    asked = ContextAsked(
+        cue=cue,
+        budget=budget,
+        visible=visible,
+        model=model,
+        pov=pov,
+        strict=strict,
+        as_of=as_of,
+        at=at,
+    )
     with story_at(store, story, branch) as told:
-        made = told.context(
-            cue,
-            budget,
-            visible=visible,
-            style=Style(model=model),
-            as_of=as_of or None,
-            at=at or None,
-            pov=pov,
-            strict=strict,
-        )
+        made = context_asked(told, asked)
         number = told.receipts.keep(made) if keep else 0
         if as_json:
-            blocks = {"text": made.text, "stable": made.stable, "volatile": made.volatile}
-            kept = {"number": number} if keep else {}
-            say_json(blocks | kept | {"tokens": made.tokens, "receipt": made.receipt.to_json()})
+            say_json(kept_shape(made, number) if keep else context_shape(made))
             return
         say(*([made.text] if made.text else []))
         if receipt:

@@ -7,13 +7,15 @@ from typing import Annotated
 
 import typer
 
-from fabula.claims.statements import Assertion, EntityClaim, Modality, Retraction, Termination
+from fabula.claims.statements import Assertion, EntityClaim, Modality, Retraction, Scene, Termination
 from fabula.claims.storytime import period_of
 from fabula.cli.acts import act_row, done
 from fabula.cli.places import AsJson, OnBranch, StoreAt, StoryNamed, story_at
-from fabula.shapes import act_shape
 from fabula.cli.show import columns, say, say_json
 from fabula.ledger.records import Act
+from fabula.operations.authoring import acts as list_acts
+from fabula.operations.authoring import done as act_answer
+from fabula.operations.operation import whole
 from fabula.story import Story
 
 app = typer.Typer()
@@ -227,6 +229,44 @@ def reject(
     _act(store, story, branch, lambda told: told.author.reject(said), as_json=as_json)
 
 
+@app.command(rich_help_panel=PANEL, epilog='Example: fabula reveal moonlit.db Davin "the stranger" --turn 12')
+def reveal(
+    store: StoreAt,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The one whose name is kept.")],
+    other: Annotated[str, typer.Argument(metavar="OTHER", help="The one that turns out to be the same.")],
+    *,
+    turn: FromTurn = "",
+    story: StoryNamed = "",
+    branch: OnBranch = "",
+    as_json: AsJson = False,
+) -> None:
+    """Say that two turn out to be one from a turn on. Before it they stay two."""
+    _act(store, story, branch, lambda told: told.author.reveal(name, other, _id(told, turn)), as_json=as_json)
+
+
+@app.command(
+    rich_help_panel=PANEL, epilog='Example: fabula stage moonlit.db "Lin Yao" Mira --place "Old Mill"'
+)
+def stage(
+    store: StoreAt,
+    present: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[NAME...]", show_default=False, help="Who is there: names, aliases or ids."),
+    ] = None,
+    *,
+    place: Annotated[str, typer.Option("--place", metavar="NAME", show_default=False, help="Where.")] = "",
+    starts: Annotated[bool, typer.Option("--starts", help="A new scene begins.")] = False,
+    when: StoryTime = "",
+    turn: FromTurn = "",
+    story: StoryNamed = "",
+    branch: OnBranch = "",
+    as_json: AsJson = False,
+) -> None:
+    """Say who is on stage from a turn on, where, and when in the story."""
+    scene = Scene(present=tuple(present or ()), place=place, starts=starts, period=period_of(when))
+    _act(store, story, branch, lambda told: told.author.stage(scene, _id(told, turn)), as_json=as_json)
+
+
 @app.command(rich_help_panel=PANEL, epilog='Example: fabula merge moonlit.db Davin "Grey Tom"')
 def merge(
     store: StoreAt,
@@ -302,13 +342,12 @@ def undo(
 def acts(store: StoreAt, *, story: StoryNamed = "", as_json: AsJson = False) -> None:
     """List what the author said, in order; what was undone is marked."""
     with story_at(store, story) as told:
+        if as_json:
+            say_json(whole(list_acts(told)))
+            return
         stand = {one.id for one in told.author.standing()}
         every = told.author.acts()
-        if as_json:
-            say_json(
-                {"acts": [act_shape(one, stands=one.id in stand or one.kind == "undo") for one in every]}
-            )
-        elif every:
+        if every:
             say(*columns([act_row(told, one, stands=one.id in stand) for one in every], right=(0,)))
         else:
             say("The author has said nothing yet.")
@@ -318,7 +357,7 @@ def _act(store: str, story: str, branch: str, act: Callable[[Story], Act], *, as
     with story_at(store, story, branch) as told:
         made = act(told)
         if as_json:
-            say_json({"act": act_shape(made)})
+            say_json(act_answer(made))
         else:
             say(done(told, made))
 

@@ -2,15 +2,14 @@
 
 # ruff: noqa: PLR0913 - the parameters of a command are what a person may type; no caller passes them.
 
-from collections.abc import Sequence
 from contextlib import closing
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.text import Text
 
-from fabula.cli.family import family, tree_of
-from fabula.cli.lines import MARKS, Beside, beside, legend
+from fabula.cli.family import tree_of
+from fabula.cli.lines import MARKS, legend
 from fabula.cli.places import (
     BACKWARDS,
     AsJson,
@@ -23,11 +22,24 @@ from fabula.cli.places import (
     existing_store,
     story_at,
 )
-from fabula.shapes import move_shape, turn_shape
 from fabula.cli.show import clip, columns, console, counted, fitted, one_line, say, say_json, short, styled
-from fabula.errors import InvalidInputError
 from fabula.ledger.ids import ROOT
-from fabula.ledger.records import Candidate, HeadMove, Turn
+from fabula.ledger.records import Candidate
+from fabula.operations import walking
+from fabula.operations.beside import Beside, beside
+from fabula.operations.family import family
+from fabula.operations.keeping import story_row_shape
+from fabula.operations.operation import NOTHING, whole
+from fabula.operations.walking import (
+    LogAsked,
+    MovesAsked,
+    back,
+    fork_shape,
+    place_shape,
+    tag_on,
+    tag_shape,
+    tagged,
+)
 from fabula.story import Story
 
 app = typer.Typer()
@@ -42,21 +54,12 @@ _HERE = "cyan"
 def stories(store: StoreAt, *, as_json: AsJson = False) -> None:
     """List the stories that the store keeps."""
     with closing(existing_store(store)) as kept:
-        rows = [(row, kept.heads(row.name)) for row in kept.stories()]
+        rows = [story_row_shape(row, kept) for row in kept.stories()]
     if as_json:
-        shapes = [
-            {
-                "name": row.name,
-                "created": row.created,
-                "branch": row.branch,
-                "branches": sorted(heads.branches),
-            }
-            for row, heads in rows
-        ]
-        say_json({"stories": shapes})
+        say_json({"stories": rows})
         return
     lines = [
-        (row.name, counted(len(heads.branches), "branch", "branches"), row.created) for row, heads in rows
+        (row["name"], counted(len(row["branches"]), "branch", "branches"), row["created"]) for row in rows
     ]
     say(*columns(lines))
 
@@ -86,15 +89,16 @@ def log(
     """
     with story_at(store, story, branch) as told:
         if heads:
-            _say_moves(told.branches.moves(branch), as_json=as_json)
+            _say_moves(told, branch, as_json=as_json)
+            return
+        if as_json:
+            say_json(whole(walking.log(told, LogAsked(last=last, as_of=as_of))))
             return
         until = _number(told, as_of) if as_of else None
         turns = told.turns(1, until)[-(last or 0) :]
         waiting = () if as_of else told.candidates()
         lines = beside(told, turns)
-        if as_json:
-            say_json(_log_shape(told, lines, waiting))
-        elif lines or waiting:
+        if lines or waiting:
             say(*fitted(columns([*map(_row, lines), *map(_waiting_row, waiting)], right=(0,))))
             say(*(legend(lines) if console().is_terminal else ()))
         else:
@@ -105,15 +109,12 @@ def log(
 def branches(store: StoreAt, *, story: StoryNamed = "", as_json: AsJson = False) -> None:
     """Show where branches leave each other, where they end, and the tags."""
     with story_at(store, story) as told:
-        offshoots, tags = family(told), _tagged(told)
         if as_json:
-            shapes = {name: turn_shape(turn) for name, turn in tags}
-            start = told.branches.start()
-            say_json({"start": start, "branches": [one.shape() for one in offshoots], "tags": shapes})
+            say_json(walking.branches(told, NOTHING))
             return
-        for tree in tree_of(offshoots, told.branches.start()):
+        for tree in tree_of(family(told), told.branches.start()):
             console().print(tree)
-        say(*(f"[{name}]  turn {turn.number}  {short(turn.id)}" for name, turn in tags))
+        say(*(f"[{name}]  turn {turn.number}  {short(turn.id)}" for name, turn in tagged(told)))
 
 
 @app.command(
@@ -134,7 +135,7 @@ def fork(
     with story_at(store, story, branch) as told:
         other = told.fork(name, at or None)
         if as_json:
-            say_json({"branch": name, "head": other.head.id if other.head else None})
+            say_json(fork_shape(other))
             return
         place = f"turn {other.head.number}" if other.head else "the beginning"
         say(
@@ -184,7 +185,7 @@ def rewind(
 ) -> None:
     """Go back to an earlier turn. What came after stays in the tree; 0 goes to before the first turn."""
     with story_at(store, story, branch) as told:
-        told.rewind(_back(told, int(to)) if to.startswith("-") else to)
+        told.rewind(back(told, to))
         _say_where(told, as_json=as_json)
 
 
@@ -208,28 +209,13 @@ def tag(
 ) -> None:
     """Give a turn a name that stays with it, or take it away."""
     with story_at(store, story, branch) as told:
-        found = None if delete else _tag(told, name, turn)
+        found = None if delete else tag_on(told, name, turn)
         if delete:
             told.branches.untag(name)
         if as_json:
-            say_json({"tag": name, "turn": turn_shape(found) if found else None})
+            say_json(tag_shape(name, found))
         else:
             say(f"[{name}]  turn {found.number}  {short(found.id)}" if found else f"[{name}] is gone")
-
-
-def _tag(told: Story, name: str, turn: str) -> Turn:
-    found = told.turn(turn) if turn else told.head
-    if found is None:
-        raise InvalidInputError("There is nothing to tag: nothing has been told yet.")
-    told.branches.tag(name, found.id)
-    return found
-
-
-def _back(told: Story, steps: int) -> int:
-    turns = told.head.number if told.head else 0
-    if turns + steps < 0:
-        raise InvalidInputError(f"The branch has only {counted(turns, 'turn')}: {steps} goes too far back.")
-    return steps
 
 
 def _number(told: Story, as_of: str) -> int:
@@ -248,7 +234,7 @@ def _nothing(told: Story, until: int | None) -> str:
 def _say_where(told: Story, *, as_json: bool) -> None:
     head = told.head
     if as_json:
-        say_json({"branch": told.branch, "head": turn_shape(head) if head else None})
+        say_json(place_shape(told))
     elif head is None:
         say(f"{told.branch}: before the first turn")
     else:
@@ -285,29 +271,13 @@ def _words() -> int:
     return _TERMINAL_WORDS if console().is_terminal else 60
 
 
-def _log_shape(told: Story, turns: list[Beside], waiting: tuple[Candidate, ...]) -> dict[str, Any]:
-    return {
-        "story": told.name,
-        "branch": told.branch,
-        "turns": [
-            turn_shape(one.turn, one.status)
-            | {"version": one.place, "versions": one.versions, "branches": one.branches, "tags": one.tags}
-            for one in turns
-        ],
-        "provisional": [
-            {"id": one.id, "parent": one.parent, "role": one.role, "speaker": one.speaker, "text": one.text}
-            for one in waiting
-        ],
-    }
-
-
-def _say_moves(moves: Sequence[HeadMove], *, as_json: bool) -> None:
+def _say_moves(told: Story, branch: str, *, as_json: bool) -> None:
     if as_json:
-        say_json({"moves": [move_shape(move) for move in moves]})
+        say_json(whole(walking.moves(told, MovesAsked(of=branch))))
         return
     rows = [
         (move.at, move.by, move.branch, f"{_end(move.before)} -> {_end(move.after)}", move.why)
-        for move in moves
+        for move in told.branches.moves(branch)
     ]
     say(*columns(rows))
 
@@ -316,10 +286,3 @@ def _end(turn: str | None) -> str:
     if turn == ROOT:
         return "start".ljust(8)
     return short(turn) if turn else "nothing".ljust(8)
-
-
-def _tagged(told: Story) -> list[tuple[str, Turn]]:
-    return sorted(
-        ((name, told.turn(turn)) for name, turn in told.branches.tags().items()),
-        key=lambda pair: (pair[1].number, pair[0]),
-    )

@@ -9,7 +9,6 @@ from typing import Any
 from fabula.cli.homes import STDIN, Failed, File, Home, named
 from fabula.cli.places import handle, stem_of
 from fabula.cli.progress import Step
-from fabula.shapes import extracted_shape
 from fabula.cli.show import counted, facts_hold, reading
 from fabula.errors import FabulaError, InvalidInputError
 from fabula.extraction.reading import Extracted
@@ -19,6 +18,7 @@ from fabula.ledger.archive import read_archive
 from fabula.ledger.ids import ROOT
 from fabula.ledger.store import LedgerStore
 from fabula.ledger.transcript import TakenIn
+from fabula.shapes import extracted_shape
 from fabula.story import Story
 
 _ARCHIVE = "fabula"

@@ -1,6 +1,5 @@
 """Checking: whether the ledger is sound, and how large everything is."""
 
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,9 @@ from fabula.cli.places import MEMORY, SQLITE, AsJson, OnBranch, StoreAt, StoryNa
 from fabula.cli.show import columns, counted, say, say_json
 from fabula.errors import CorruptLedgerError
 from fabula.ledger.verify import Verdict
-from fabula.story import Story
+from fabula.operations.keeping import stats as counts
+from fabula.operations.keeping import verdict_shape
+from fabula.operations.operation import NOTHING
 
 app = typer.Typer()
 PANEL = "Checking"
@@ -22,7 +23,7 @@ def verify(store: StoreAt, *, story: StoryNamed = "", as_json: AsJson = False) -
     with story_at(store, story) as told:
         verdict = told.verify()
     if as_json:
-        say_json(_verdict_shape(verdict))
+        say_json(verdict_shape(verdict))
     else:
         say(*_verdict_lines(verdict))
     if not verdict.is_sound:
@@ -39,22 +40,11 @@ def stats(
 ) -> None:
     """Count turns, branches, entities, facts, readings and bytes."""
     with story_at(store, story, branch) as told:
-        found = _stats(told, store)
+        found: dict[str, Any] = {**counts(told, NOTHING), "bytes": _size(store)}
     if as_json:
         say_json(found)
         return
     say(*columns([(name.replace("_", " "), _spelled(value)) for name, value in found.items()]))
-
-
-def _verdict_shape(verdict: Verdict) -> dict[str, Any]:
-    return {
-        "sound": verdict.is_sound,
-        "turns": verdict.turns,
-        "bodies": verdict.bodies,
-        "acts": verdict.acts,
-        "purged": list(verdict.purged),
-        "damages": [{"kind": one.kind, "id": one.id, "what": one.what} for one in verdict.damages],
-    }
 
 
 def _verdict_lines(verdict: Verdict) -> list[str]:
@@ -66,31 +56,6 @@ def _verdict_lines(verdict: Verdict) -> list[str]:
         f"damaged: {counted(len(verdict.damages), 'place')} in {checked}{purged}",
         *(f"  {one}" for one in verdict.damages),
     ]
-
-
-def _stats(told: Story, store: str) -> dict[str, Any]:
-    view, turns = told.view(), told.turns()
-    kinds = Counter(entity.kind for entity in view.entities())
-    read = Counter(status.value for status in told.statuses(turns))
-    snapshot = told.store.snapshot(told.name)
-    return {
-        "story": told.name,
-        "branch": told.branch,
-        "turns": len(turns),
-        "turns_in_tree": len(snapshot.turns),
-        "branches": len(snapshot.branches),
-        "tags": len(snapshot.tags),
-        "entities": dict(sorted(kinds.items())),
-        "facts": len(view.facts()),
-        "fact_versions": len(view.told()),
-        "refused": len(view.problems),
-        "proposals": len(view.proposals),
-        "readings": dict(sorted(read.items())),
-        "acts": len(snapshot.acts),
-        "purged": len(snapshot.tombstones),
-        "provisional": len(snapshot.candidates),
-        "bytes": _size(store),
-    }
 
 
 def _spelled(value: object) -> str:

@@ -4,7 +4,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.text import Text
@@ -18,17 +18,15 @@ from fabula.cli.places import (
     StoryNamed,
     a_turn,
     story_at,
-    view_at,
 )
 from fabula.cli.quoting import since, whose, words_of
-from fabula.shapes import entity_shape, fact_shape
 from fabula.cli.show import columns, fitted, say, say_json, styled
 from fabula.graph.compare import Comparison, compare
 from fabula.graph.entities import Entity
 from fabula.graph.facts import Fact
 from fabula.graph.phrase import phrase
 from fabula.graph.view import View
-from fabula.story import Story
+from fabula.operations.seeing import comparison_shape, there
 
 app = typer.Typer()
 PANEL = "Asking"
@@ -56,9 +54,6 @@ class _Side:
             for fact in facts
         ]
 
-    def shape(self) -> dict[str, Any]:
-        return {"name": self.name, "turn": self.view.number, "id": self.view.turn}
-
 
 @app.command(
     "compare",
@@ -78,20 +73,13 @@ def compare_places(
 ) -> None:
     """Show how two branches or turns differ: what holds only here, only there, and differently in both."""
     with story_at(store, story, branch) as told:
-        ours, theirs = (_Side(name, _there(told, name, at)) for name in (one, other))
+        ours, theirs = (_Side(name, there(told, name, at)) for name in (one, other))
     found = compare(ours.view, theirs.view)
     if as_json:
-        say_json(_shape(found, ours, theirs))
+        say_json(comparison_shape(found, (one, ours.view), (other, theirs.view)))
     else:
         say(f"{one} at turn {ours.view.number}, {other} at turn {theirs.view.number}")
         say(*(_lines(found, ours, theirs) or [Text("They tell the same.")]))
-
-
-def _there(told: Story, name: str, at: str) -> View:
-    """What holds at the end of a branch of that name, else at the turn or tag."""
-    if name in told.branches.all():
-        return view_at(told.switch(name), at=at)
-    return view_at(told, name, at)
 
 
 def _lines(found: Comparison, ours: _Side, theirs: _Side) -> list[Text]:
@@ -116,23 +104,3 @@ def _named(entities: Iterable[Entity]) -> list[list[Text]]:
     return [
         [styled(f"  {entity.name}"), styled(entity.kind), styled((entity.id, "dim"))] for entity in entities
     ]
-
-
-def _shape(found: Comparison, ours: _Side, theirs: _Side) -> dict[str, Any]:
-    return {
-        "one": ours.shape(),
-        "other": theirs.shape(),
-        "same": found.is_same,
-        "different": [
-            {"one": fact_shape(one, ours.view), "other": fact_shape(other, theirs.view)}
-            for one, other in found.different
-        ],
-        "only_one": [fact_shape(fact, ours.view) for fact in found.only_one],
-        "only_other": [fact_shape(fact, theirs.view) for fact in found.only_other],
-        "entities_only_one": [entity_shape(entity) for entity in found.entities_only_one],
-        "entities_only_other": [entity_shape(entity) for entity in found.entities_only_other],
-        "entities_different": [
-            {"one": entity_shape(one), "other": entity_shape(other)}
-            for one, other in found.entities_different
-        ],
-    }

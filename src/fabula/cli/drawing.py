@@ -22,12 +22,12 @@ from fabula.cli.places import (
     Strict,
     stem_of,
     story_at,
-    view_at,
 )
 from fabula.cli.show import counted, say, say_json
 from fabula.errors import InvalidInputError
-from fabula.graph.picture_scope import MOST, Which, scope
-from fabula.graph.view import View
+from fabula.graph.picture_scope import MOST
+from fabula.operations.asking import view_at
+from fabula.operations.seeing import GraphAsked, scope_asked
 
 app = typer.Typer()
 
@@ -80,9 +80,19 @@ def graph(
 
     if every and pov:
         raise InvalidInputError("--pov shows what somebody knows now: leave --all out.")
+    asked = GraphAsked(
+        focus=tuple(focus or ()),
+        hops=hops,
+        most=most,
+        every=every,
+        pov=pov,
+        strict=strict,
+        as_of=as_of,
+        at=at,
+    )
     with story_at(store, story, branch) as told:
-        view = view_at(told, as_of, at)
-        shown = scope(view, facts=_facts(view, pov, every, strict), focus=focus or (), hops=hops, most=most)
+        view = view_at(told, asked)
+        shown = scope_asked(view, asked)
         title = " · ".join(part for part in (told.name, told.branch, at, pov) if part)
         target = output or _beside(store, told.name, ".html" if html else ".svg")
     made = drawn(shown, view, title)
@@ -109,12 +119,6 @@ def _is_page(target: str, *, html: bool) -> bool:
     if suffix not in _PAGES | _PICTURES or (html and suffix not in _PAGES):
         raise InvalidInputError(f"A picture is an .svg file, or with --html an .html file, not {target}.")
     return suffix in _PAGES
-
-
-def _facts(view: View, pov: str, every: bool, strict: bool) -> Which:
-    if pov:
-        return view.known_to(pov, strict=strict)
-    return "told" if every else "holding"
 
 
 def _beside(store: str, story: str, suffix: str) -> str:

@@ -7,6 +7,7 @@ from fabula.cli.acts import said
 from fabula.cli.show import counted, short
 from fabula.ledger.erasure import erasure_of
 from fabula.ledger.records import Act, Turn
+from fabula.operations.telling import acts_emptied
 from fabula.story import Story
 
 _NAMES_STAY = "  Names that the author wrote in other acts stay; `fabula acts` lists them."
@@ -28,7 +29,7 @@ class Erasing:
         """What a purge of these turns would take along."""
         snapshot = told.store.snapshot(told.name)
         gone = erasure_of(snapshot, [turn.id for turn in turns])
-        acts = tuple(act for act in snapshot.acts if act.id in gone.acts and act.payload)
+        acts = acts_emptied(snapshot, gone)
         further = len(set(gone.turns) - {turn.id for turn in turns})
         return cls(further, acts, others=any(act.payload and act not in acts for act in snapshot.acts))
 

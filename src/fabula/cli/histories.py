@@ -7,14 +7,31 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from fabula.cli.places import AsJson, AsOf, OnBranch, StoreAt, StoryNamed, story_at, view_at
-from fabula.cli.quoting import proof_shape, proofs, since, whose, words_of
-from fabula.shapes import fact_shape
+from fabula.cli.places import (
+    AsJson,
+    AsOf,
+    AtTime,
+    OnBranch,
+    PointOfView,
+    StoreAt,
+    StoryNamed,
+    Strict,
+    story_at,
+)
+from fabula.cli.quoting import proof_lines, since, whose, words_of
 from fabula.cli.show import columns, console, fitted, one_line, say, say_json, short, styled
-from fabula.cli.why import versions_of
 from fabula.graph.facts import Fact
 from fabula.graph.phrase import phrase
 from fabula.graph.view import View
+from fabula.operations.asking import (
+    TimelineAsked,
+    WhyAsked,
+    timeline_shape,
+    versions_asked,
+    view_at,
+    why_shape,
+)
+from fabula.operations.proofs import proofs
 
 app = typer.Typer()
 PANEL = "Asking"
@@ -33,26 +50,26 @@ def why(
         typer.Argument(metavar="PREDICATE", show_default=False, help="Such as held_by; all if not given."),
     ] = "",
     *,
+    pov: PointOfView = "",
+    strict: Strict = False,
     story: StoryNamed = "",
     branch: OnBranch = "",
     as_of: AsOf = "",
+    at: AtTime = "",
     as_json: AsJson = False,
 ) -> None:
     """Show every version of something, and for each the words it rests on, where they were told."""
+    asked = WhyAsked(subject=subject, predicate=predicate, as_of=as_of, at=at, pov=pov, strict=strict)
     with story_at(store, story, branch) as told:
-        view = view_at(told, as_of)
-        versions = versions_of(view, subject, predicate)
-        proven = [(fact, proofs(told, fact)) for fact in versions]
+        view = view_at(told, asked)
+        versions = versions_asked(view, asked)
         if as_json:
-            shapes = [
-                fact_shape(fact, view) | {"evidence": [proof_shape(proof) for proof in found]}
-                for fact, found in proven
-            ]
-            say_json({"turn": view.number, "versions": shapes})
+            say_json(why_shape(told, view, versions))
             return
-        for fact, found in proven:
+        for fact in versions:
             say(_version_line(fact, view))
-            say(*(line for proof in found for line in proof.lines(coloured=console().is_terminal)))
+            is_coloured = console().is_terminal
+            say(*(line for one in proofs(told, fact) for line in proof_lines(one, coloured=is_coloured)))
 
 
 @app.command(rich_help_panel=PANEL, epilog='Example: fabula timeline moonlit.db "silver key" held_by')
@@ -63,20 +80,21 @@ def timeline(
         str, typer.Argument(metavar="PREDICATE", help="Such as held_by, located_in or status.")
     ],
     *,
+    pov: PointOfView = "",
+    strict: Strict = False,
     story: StoryNamed = "",
     branch: OnBranch = "",
     as_of: AsOf = "",
+    at: AtTime = "",
     as_json: AsJson = False,
 ) -> None:
     """List every version of something in one line each: turns, story time, where it stands, and the words."""
+    asked = TimelineAsked(subject=subject, predicate=predicate, as_of=as_of, at=at, pov=pov, strict=strict)
     with story_at(store, story, branch) as told:
-        view = view_at(told, as_of)
-        versions = versions_of(view, subject, predicate)
+        view = view_at(told, asked)
+        versions = versions_asked(view, asked)
         if as_json:
-            shapes = [
-                fact_shape(fact, view) | {"since": fact.since, "until": fact.until} for fact in versions
-            ]
-            say_json({"turn": view.number, "versions": shapes})
+            say_json(timeline_shape(view, versions))
         else:
             say(*fitted(columns([_version_row(fact, view) for fact in versions], right=(0,))))
 

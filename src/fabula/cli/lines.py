@@ -1,13 +1,12 @@
-"""What stands beside the turns of a line: how far they are read, their versions, and the names on them."""
+"""The marks that stand beside the turns of a line, and what they mean."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
 from fabula.cli.show import styled
-from fabula.ledger.records import Status, Turn
-from fabula.story import Story
+from fabula.ledger.records import Status
+from fabula.operations.beside import Beside
 
 MARKS = {
     Status.OK: ("•", "green"),
@@ -29,37 +28,6 @@ _MEANINGS = {
     Status.RATE_LIMITED: "rate limited",
     Status.QUARANTINED: "kept out",
 }
-_AT_ONCE = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """One turn with what a log shows beside it; ``place`` counts its version among ``versions``, from 1."""
-
-    turn: Turn
-    status: Status
-    place: int
-    versions: int
-    branches: tuple[str, ...]
-    tags: tuple[str, ...]
-
-
-def beside(story: Story, turns: Sequence[Turn]) -> list[Beside]:
-    """The turns with what stands beside them, in a few questions to the store however many they are."""
-    read = dict(zip((turn.id for turn in turns), story.statuses(turns), strict=True))
-    siblings = _siblings(story, turns)
-    branches, tags = _by_turn(story.branches.all()), _by_turn(story.branches.tags())
-    return [
-        Beside(
-            turn,
-            read[turn.id],
-            siblings[turn.parent].index(turn.id) + 1,
-            len(siblings[turn.parent]),
-            branches.get(turn.id, ()),
-            tags.get(turn.id, ()),
-        )
-        for turn in turns
-    ]
 
 
 def legend(lines: Sequence[Beside]) -> Iterator[Text]:
@@ -74,19 +42,3 @@ def legend(lines: Sequence[Beside]) -> Iterator[Text]:
         parts.append("[tag]")
     if parts:
         yield styled(("   ".join(parts), "dim"))
-
-
-def _siblings(story: Story, turns: Sequence[Turn]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    parents = [turn.parent for turn in turns]
-    for start in range(0, len(parents), _AT_ONCE):
-        children = story.store.children(story.name, parents[start : start + _AT_ONCE])
-        found.update({parent: [stem.id for stem in stems] for parent, stems in children.items()})
-    return found
-
-
-def _by_turn(names: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for name in sorted(names):
-        found[names[name]] = (*found.get(names[name], ()), name)
-    return found

@@ -99,12 +99,12 @@ def _key_around(url: str) -> str:
 
 
 def _reading(options: ModelOptions) -> "ReadingSettings":
-    from fabula.extraction.model.reading_settings import ReadingSettings  # noqa: PLC0415 - most commands ask nobody
+    from fabula.extraction.model.reading_settings import AUTO, ReadingSettings  # noqa: PLC0415 - most commands ask nobody
 
     usual, set_ = ReadingSettings(), options.settings.extract
     look_back = set_.look_back if options.look_back is None else options.look_back
     return ReadingSettings(
-        form=options.form or set_.form or usual.form,
+        form=options.form or set_.form or AUTO,
         language=options.language or set_.language or usual.language,
         batch=options.batch or set_.batch or usual.batch,
         look_back=look_back if look_back >= 0 else usual.look_back,

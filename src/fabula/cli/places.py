@@ -1,7 +1,7 @@
 """Where a command works: the store, the story in it, the branch, and the point of the telling."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -10,9 +10,12 @@ import typer
 
 from fabula import checked_name, open_store, the_only_story
 from fabula.errors import FabulaError, NotFoundError, StoreError, StoryNotFoundError
-from fabula.graph.view import View
 from fabula.ledger.records import StoryRow
 from fabula.ledger.store import LedgerStore
+from fabula.models.embedding import Embedder
+from fabula.recall.vector_search import VectorSearch
+from fabula.recall.vector_store import VectorStore
+from fabula.stores.vectors import open_vectors
 from fabula.story import Story, utc_now
 
 MEMORY = ":memory:"
@@ -92,16 +95,29 @@ Strict = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 
 
+def nobody(_vectors: VectorStore, _story: str) -> None:
+    """No embedder: what a command goes by that asks nothing by meaning."""
+
+
 @contextmanager
-def story_at(store: str, story: str = "", branch: str = "") -> Iterator[Story]:
-    """A handle on a story that is there already.
+def story_at(
+    store: str,
+    story: str = "",
+    branch: str = "",
+    *,
+    embedder: Callable[[VectorStore, str], Embedder | None] = nobody,
+) -> Iterator[Story]:
+    """A handle on a story that is there already; ``embedder`` says by whose vectors its recall goes.
 
     Raises:
         NotFoundError: there is no such store, story or branch; the message lists what there is.
         AmbiguousNameError: the store holds several stories and none is named.
     """
     with closing(existing_store(store)) as kept:
-        yield Story(kept, _named(kept, story), branch=branch, by=author())
+        name, vectors = _named(kept, story), open_vectors(store)
+        with closing(vectors):
+            meaning = VectorSearch(vectors, embedder(vectors, name))
+            yield Story(kept, name, branch=branch, by=author(), meaning=meaning)
 
 
 @contextmanager
@@ -144,16 +160,6 @@ def handle(
     """A handle on a story of an open store; the story is made if it is new, to ``start`` on that branch."""
     kept.create(StoryRow(checked_name(name), created or utc_now(), start))
     return Story(kept, name, branch=branch, by=author())
-
-
-def view_at(told: Story, as_of: str = "", at: str = "") -> View:
-    """The view of what was typed for --as-of and --at.
-
-    Raises:
-        TurnNotFoundError: there is no such turn.
-        InvalidInputError: the story time cannot be sorted.
-    """
-    return told.view(as_of or None, at=at or None)
 
 
 def stem_of(path: str) -> str:

@@ -18,13 +18,12 @@ from fabula.cli.asked_of_models import (
     SettingsFile,
     Url,
 )
-from fabula.cli.differences import difference, difference_shape
+from fabula.cli.differences import difference
 from fabula.cli.metered import Metered
 from fabula.cli.models import ModelOptions, model_reader, read_settings
 from fabula.cli.places import AsJson, OnBranch, StoreAt, StoryNamed, story_at
 from fabula.cli.progress import bar, interruptible
-from fabula.cli.reported import dry_lines, dry_shape, report_lines, status_lines, status_shape
-from fabula.shapes import extracted_shape
+from fabula.cli.reported import dry_lines, dry_shape, report_lines, status_lines
 from fabula.cli.show import say, say_json, tell_error
 from fabula.errors import InvalidInputError, ModelError
 from fabula.extraction.reader import Extractor
@@ -32,13 +31,12 @@ from fabula.extraction.reading import Extracted
 from fabula.extraction.rules import Rules
 from fabula.extraction.schedule import Schedule
 from fabula.extraction.spending import Cap
-from fabula.ledger.records import Status
+from fabula.operations.reading import WELL, read_shape, status_shape
 from fabula.settings import ExtractSettings
 from fabula.story import Story
 
 app = typer.Typer()
 PANEL = "Telling and reading"
-_WELL = {Status.OK, Status.EMPTY, Status.PENDING}
 
 
 @app.command(
@@ -111,7 +109,7 @@ def extract(
                 report = told.extract(metered, metered.progress(step), again=anew, schedule=schedule, cap=cap)
         after = told.view()
     if as_json:
-        say_json({"extracted": extracted_shape(report), **difference_shape(before, after)})
+        say_json(read_shape(report, before, after))
     else:
         say(*report_lines(report, store), *difference(before, after))
     _end(report, as_json=as_json)
@@ -132,7 +130,7 @@ def status(
     with story_at(store, story, branch) as told:
         readings = told.readings()
         spent = told.usage()
-    shown = [one for one in readings if not troubles or one.status not in _WELL]
+    shown = [one for one in readings if not troubles or one.status not in WELL]
     if as_json:
         say_json(status_shape(shown, readings, spent))
     else:
@@ -168,7 +166,7 @@ def retry(
         report = told.retry(reader, turn or 1, turn or -1, cap=cap)
         after = told.view()
     if as_json:
-        say_json({"extracted": extracted_shape(report), **difference_shape(before, after)})
+        say_json(read_shape(report, before, after))
     else:
         say(*report_lines(report, store), *difference(before, after))
     _end(report, as_json=as_json)

@@ -2,7 +2,7 @@
 
 # ruff: noqa: PLR0913 - the parameters of a command are what a person may type; no caller passes them.
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.text import Text
@@ -10,9 +10,10 @@ from rich.text import Text
 from fabula.cli.places import AsJson, OnBranch, StoreAt, StoryNamed, story_at
 from fabula.cli.receipt_lines import receipt_lines
 from fabula.cli.show import clip, columns, counted, fitted, one_line, say, say_json, short, styled
-from fabula.context.receipts import KeptContext, Receipts
+from fabula.context.receipts import KeptContext
 from fabula.context.why_not import Answer
 from fabula.errors import InvalidInputError
+from fabula.operations.recalling import WhyNotAsked, receipt_row, receipt_shape, why_not_asked, why_not_shape
 
 app = typer.Typer()
 PANEL = "Asking"
@@ -44,7 +45,7 @@ def receipts(
             return
         kept = told.receipts.newest()
         if as_json:
-            say_json({"receipts": [_shape(one) for one in kept]})
+            say_json({"receipts": [receipt_row(one) for one in kept]})
             return
         rows = [_row(one) for one in kept]
         say(
@@ -89,13 +90,11 @@ def why_not(
         raise InvalidInputError(
             "--cue makes a context now, --receipt asks one that was kept: give one of them."
         )
+    question = WhyNotAsked(asked=asked, cue=cue, receipt=receipt, budget=budget)
     with story_at(store, story, branch) as told:
-        made = told.context(cue, budget) if cue else _kept(told.receipts, receipt).context
-        answers = told.receipts.why_not(asked, made)
+        made, answers = why_not_asked(told, question)
         if as_json:
-            say_json(
-                {"asked": asked, "cue": made.receipt.cue, "answers": [_answer_shape(one) for one in answers]}
-            )
+            say_json(why_not_shape(question, made, answers))
             return
         for one in answers:
             say(
@@ -104,35 +103,13 @@ def why_not(
             say(styled(f"       {one.said}"))
 
 
-def _kept(room: Receipts, number: int) -> KeptContext:
-    newest = room.newest(1)
-    if number or not newest:
-        return room.get(number or 1)
-    return newest[0]
-
-
 def _show(kept: KeptContext, *, as_json: bool) -> None:
     made = kept.context
     if as_json:
-        blocks = {"stable": made.stable, "volatile": made.volatile, "tokens": made.tokens}
-        say_json(_shape(kept) | blocks | {"receipt": made.receipt.to_json()})
+        say_json(receipt_shape(kept))
         return
     say(*([made.text] if made.text else []), "", f"cue: {one_line(made.receipt.cue)}")
     say(*receipt_lines(made.receipt))
-
-
-def _shape(kept: KeptContext) -> dict[str, Any]:
-    receipt = kept.context.receipt
-    return {
-        "number": kept.number,
-        "at": kept.at,
-        "branch": kept.branch,
-        "turn": receipt.turn,
-        "turn_number": receipt.number,
-        "cue": receipt.cue,
-        "budget": receipt.budget,
-        "used": receipt.used,
-    }
 
 
 def _row(kept: KeptContext) -> list[Text | str]:
@@ -149,15 +126,3 @@ def _row(kept: KeptContext) -> list[Text | str]:
 
 def _id(answer: Answer) -> str:
     return f"  {short(answer.id)}" if answer.id else ""
-
-
-def _answer_shape(answer: Answer) -> dict[str, Any]:
-    return {
-        "kind": answer.kind,
-        "id": answer.id,
-        "text": answer.text,
-        "reason": answer.reason,
-        "said": answer.said,
-        "score": answer.score,
-        "rank": answer.rank,
-    }

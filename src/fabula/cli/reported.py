@@ -1,21 +1,19 @@
 """What a reading brought, how far every turn is read, and what a model would be asked: in lines and as JSON."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rich.text import Text
 
 from fabula.cli.lines import MARKS
-from fabula.shapes import reading_shape, usage_shape
 from fabula.cli.show import clip, columns, counted, fitted, reading, styled
 from fabula.extraction.reader import Window
 from fabula.extraction.reading import Extracted
 from fabula.extraction.readings import Reading
 from fabula.extraction.spending import Spent
-from fabula.ledger.records import Status
 from fabula.models.chat import Ask, Usage
 from fabula.models.tokens import tokens_of
+from fabula.operations.reading import counts_of
 
 _SHOWN_REASONS = 10
 
@@ -59,19 +57,6 @@ def status_lines(shown: Sequence[Reading], every: Sequence[Reading], spent: Spen
     return [*fitted(columns(rows, right=(0, 4, 5, 6))), styled((_summary(every, spent), "dim"))]
 
 
-def status_shape(shown: Sequence[Reading], every: Sequence[Reading], spent: Spent) -> dict[str, Any]:
-    """The readings and what they cost, as a JSON object."""
-    return {
-        "turns": [reading_shape(one) for one in shown],
-        "statuses": _statuses(every),
-        "usage": {
-            "total": usage_shape(spent.total),
-            "by_task": {name: usage_shape(usage) for name, usage in spent.by_task.items()},
-            "by_extractor": {name: usage_shape(usage) for name, usage in spent.by_extractor.items()},
-        },
-    }
-
-
 def dry_lines(window: Window | None, questions: Sequence[Ask]) -> Iterator[str]:
     """The next questions, whole, and how long they are."""
     if window is None:
@@ -106,13 +91,8 @@ def _length(ask: Ask) -> int:
 
 
 def _summary(every: Sequence[Reading], spent: Spent) -> str:
-    found = ", ".join(f"{count:,} {name}" for name, count in _statuses(every).items()) or "no turns"
+    found = ", ".join(f"{count:,} {name}" for name, count in counts_of(every).items()) or "no turns"
     return f"{found}; {_cost(spent.total)} so far" if spent.total.calls else found
-
-
-def _statuses(every: Sequence[Reading]) -> dict[str, int]:
-    counts = Counter(one.status for one in every)
-    return {status.value: counts[status] for status in Status if counts[status]}
 
 
 def _cost(usage: Usage) -> str:

@@ -4,20 +4,19 @@
 
 import sys
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from fabula.cli.differences import difference, difference_shape
+from fabula.cli.differences import difference
 from fabula.cli.erasing import Erasing
 from fabula.cli.homes import STDIN
 from fabula.cli.places import BACKWARDS, AsJson, OnBranch, StoreAt, StoryNamed, a_turn, new_story_at, story_at
-from fabula.shapes import extracted_shape, turn_shape
 from fabula.cli.show import clip, counted, say, say_json, short
 from fabula.errors import InvalidInputError
 from fabula.graph.view import View
-from fabula.ledger.ids import ROOT
 from fabula.ledger.records import Turn
+from fabula.operations.telling import around, told_shape
 from fabula.story import Story
 
 app = typer.Typer()
@@ -138,12 +137,10 @@ def _say_turn(
 ) -> None:
     """Say what a turn brought: against ``before``, or else against its parent, whatever others told meanwhile."""
     report = told.extract() if read else None
-    before, after = _around(told, turn, before)
+    before, after = around(told, turn, before)
     turn = told.turn(turn.id)
     if as_json:
-        shape: dict[str, Any] = {"turn": turn_shape(turn, told.status(turn)), "carried": carried}
-        shape |= {"extracted": extracted_shape(report) if report else None}
-        say_json(shape | difference_shape(before, after))
+        say_json(told_shape(told, turn, (before, after), report, carried=carried))
         return
     say(f"turn {turn.number}  {short(turn.id)}")
     if turn.purged:
@@ -152,12 +149,6 @@ def _say_turn(
         again = counted(report.read, "turn") if report else "nothing"
         say(f"  {counted(carried, 'reading')} carried along, {again} read")
     say(*difference(before, after))
-
-
-def _around(told: Story, turn: Turn, before: View | None) -> tuple[View, View]:
-    if before is not None:
-        return before, told.view()
-    return told.view(0 if turn.parent == ROOT else turn.parent), told.view(turn.id)
 
 
 def _confirm(turns: Sequence[Turn], reach: Erasing) -> None:

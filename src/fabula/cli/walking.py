@@ -2,21 +2,21 @@
 
 # ruff: noqa: PLR0913 - the parameters of a command are what a person may type; no caller passes them.
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.text import Text
 
-from fabula.cli.places import AsJson, AsOf, AtTime, OnBranch, StoreAt, StoryNamed, story_at, view_at
+from fabula.cli.places import AsJson, AsOf, AtTime, OnBranch, StoreAt, StoryNamed, story_at
 from fabula.cli.quoting import since, words_of
-from fabula.shapes import fact_shape
 from fabula.cli.show import Part, clip, counted, one_line, say, say_json, styled
 from fabula.errors import InvalidInputError
 from fabula.graph.facts import Fact
-from fabula.graph.operators import MAX_LIMIT, and_paths, one_hop, reverse, two_hop
-from fabula.graph.paths import GraphEdge, GraphNode, GraphResult, RelationPath
-from fabula.graph.view import View
+from fabula.graph.operators import MAX_LIMIT
+from fabula.graph.paths import GraphResult, RelationPath
 from fabula.graph.view_reader import ViewReader
+from fabula.operations.asking import view_at
+from fabula.operations.seeing import PathsAsked, fact_of, paths_shape, walked
 
 app = typer.Typer()
 
@@ -60,22 +60,24 @@ def path(
 ) -> None:
     """Follow the relations of an entity, surest and newest first, each with the words that it rests on."""
     _check(ways=[two, back, both, bool(shared)], second=second, two=two)
+    asked = PathsAsked(
+        start=start,
+        end=end,
+        predicate=predicate,
+        second=second,
+        two_hop=two,
+        reverse=back,
+        both=both,
+        shared=tuple(shared or ()),
+        every=every,
+        limit=limit,
+        as_of=as_of,
+        at=at,
+    )
     with story_at(store, story, branch) as told:
-        view = view_at(told, as_of, at)
-    reader = ViewReader(view, all_versions=every)
-    node, goal = _node(view, start), _node(view, end) if end else None
-    by = predicate or None
-    if shared:
-        nodes = [node, *(_node(view, name) for name in (*shared, *([end] if end else [])))]
-        found = and_paths(reader, nodes, limit=limit)
-    elif two:
-        found = two_hop(reader, node, by, second or None, limit=limit, target=goal)
-    elif back:
-        found = reverse(reader, node, by, limit=limit, target=goal)
-    else:
-        found = one_hop(reader, node, by, limit=limit, target=goal, include_incoming=both)
+        found, reader = walked(view_at(told, asked), asked)
     if as_json:
-        say_json({"turn": view.number} | _shape(found, reader))
+        say_json(paths_shape(found, reader))
     else:
         say(*_lines(found, reader))
 
@@ -85,11 +87,6 @@ def _check(*, ways: list[bool], second: str, two: bool) -> None:
         raise InvalidInputError("Choose one of --two-hop, --reverse, --both and --shared.")
     if second and not two:
         raise InvalidInputError("A second relation needs --two-hop.")
-
-
-def _node(view: View, name: str) -> GraphNode:
-    entity = view.entity(name).entity
-    return GraphNode(entity.id, entity.name, entity.kind)
 
 
 def _lines(found: GraphResult, reader: ViewReader) -> list[Text]:
@@ -106,29 +103,8 @@ def _path_lines(found: RelationPath, reader: ViewReader) -> list[Text]:
     for edge in found.edges:
         steps.append((f" -{edge.predicate}-> ", "cyan"))
         steps.append((one_line(edge.object.label), "bold"))
-    return [styled(*steps), *(_proof(_fact(edge, reader)) for edge in found.edges)]
+    return [styled(*steps), *(_proof(fact_of(edge, reader)) for edge in found.edges)]
 
 
 def _proof(fact: Fact) -> Text:
     return styled((f"       turn {since(fact)}: ", "dim"), words_of(fact, 90) or clip(fact.sentence))
-
-
-def _fact(edge: GraphEdge, reader: ViewReader) -> Fact:
-    fact = reader.fact(edge.id)
-    assert fact is not None  # noqa: S101 - an edge of this reader comes from a fact of its view
-    return fact
-
-
-def _shape(found: GraphResult, reader: ViewReader) -> dict[str, Any]:
-    return {
-        "total": found.total,
-        "truncated": found.truncated,
-        "paths": [
-            {
-                "confidence": one.confidence,
-                "nodes": [{"id": node.key, "name": node.label, "kind": node.kind} for node in one.nodes],
-                "edges": [fact_shape(_fact(edge, reader), reader.view) for edge in one.edges],
-            }
-            for one in found.paths
-        ],
-    }

@@ -19,9 +19,9 @@ from fabula.recall.turns import TurnIndex
 
 STABLE_PART = 2
 VOLATILE_PART = 3
-"""The stable block takes at most one in so many tokens of the budget; the volatile one beside it too, where the
-model sees turns between them. Otherwise it takes what is left: without a chat there is nothing behind the stable
-block for successive prompts to share."""
+"""Each block takes at most one in so many tokens of the budget: the volatile one where the model sees turns and
+there is a stable block, or where it sees most of the story. Otherwise it takes what is left: the less of a chat
+there is, the more the memory matters, and the less is behind the stable block for successive prompts to share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +129,16 @@ class _Composing:
                 (seen if is_visible(hit, self.visible) else items).append(item)
         preface = template.latest if stable.placed else template.preface
         room = self.budget * QUARTERS - stable.spent
-        if stable.placed and self.visible:
+        if self.visible and (stable.placed or self._sees_most):
             room = min(room, self.budget * QUARTERS // VOLATILE_PART)
         filling = Filling(template, preface, room, self.frame.counter)
         filling.fill(_best_first(items))
         return filling, _best_first(seen)
+
+    @property
+    def _sees_most(self) -> bool:
+        """Whether the model sees more of the story than it does not."""
+        return 2 * len(self.visible) > self.view.number
 
     def _bound(self, stable: Filling, volatile: Filling) -> None:
         """Take lines away until the texts as a whole keep the budget: counts of lines need not add up."""

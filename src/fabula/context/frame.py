@@ -53,15 +53,18 @@ NO_STYLE = Style()
 
 
 def framed(epoch: View | None, style: Style, asked: Mapping[str, object]) -> Frame:
-    """The frame for what was asked: the keywords of a recall, of which the plain ones go into the receipt."""
+    """The frame for what was asked: the keywords of a recall, of which the plain ones go into the receipt.
+
+    ``epoch`` is the view at the epoch turn; it is taken to the time of the story that was asked for.
+    """
     scope = {
         name: value
         for name in _TOLD_IN_A_RECEIPT
         if isinstance(value := asked.get(name), str | int) and value not in ("", False)
     }
-    pov = asked.get("pov")
+    pov, time = asked.get("pov"), asked.get("at")
     return Frame(
-        epoch=epoch,
+        epoch=epoch.at(time) if epoch and isinstance(time, str | int) else epoch,
         template=style.template,
         counter=counter_for(style.model),
         pov=pov if isinstance(pov, str) else "",

@@ -1,17 +1,21 @@
 """Who reads: the extractor that was given, one around a language model, or the rules that need none."""
 
 from typing import TypeAlias
+from weakref import WeakKeyDictionary
 
 from fabula.extraction.reader import Extractor
 from fabula.extraction.rules import Rules
 from fabula.models.chat import ChatModel
+from fabula.models.remembered import ForgetfulMemory, FormMemory
 
 Reader: TypeAlias = Extractor | ChatModel
 """What may be given to read with: a language model is put into an extractor of its own."""
 
+_MEMORIES: WeakKeyDictionary[ChatModel, FormMemory] = WeakKeyDictionary()
+
 
 def chosen(reader: Reader | None) -> Extractor:
-    """The extractor to read with. One around a model finds out for itself how the model is best asked."""
+    """The extractor to read with. One around a model finds out for itself, and once, how the model is best asked."""
     if reader is None:
         return Rules()
     if not isinstance(reader, ChatModel):
@@ -19,4 +23,12 @@ def chosen(reader: Reader | None) -> Extractor:
     # Only those who read with a model wait for what that needs.
     from fabula.extraction.model.reader import ModelReader  # noqa: PLC0415
 
-    return ModelReader(reader)
+    return ModelReader(reader, memory=_memory_of(reader))
+
+
+def _memory_of(model: ChatModel) -> FormMemory:
+    """The memory of how this very object is best asked, for as long as it lives."""
+    try:
+        return _MEMORIES.setdefault(model, ForgetfulMemory())
+    except TypeError:  # one that cannot be a key is tried anew each time
+        return ForgetfulMemory()

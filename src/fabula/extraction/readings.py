@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from fabula.extraction.spending import NO_USAGE, UNANSWERED, cost_of
 from fabula.ledger.ledger import Ledger
-from fabula.ledger.records import READER, Body, Refusal, Status
+from fabula.ledger.records import READER, Body, Refusal, Status, Stem
 from fabula.models.chat import Usage
 
 PLAIN = "rules/"
@@ -103,6 +103,7 @@ def all_tried(ledger: Ledger, turns: Iterable[str]) -> Mapping[str, tuple[Body, 
 
 def statuses(ledger: Ledger, turns: Iterable[str]) -> tuple[Status, ...]:
     """How far the reading of each of these turns has come, in their order."""
+    ledger.heads()  # what others have read meanwhile is seen as well
     wanted = tuple(turns)
     made = made_of(ledger, wanted)
     return tuple(shown.status if (shown := made[turn].shown) else Status.PENDING for turn in wanted)
@@ -127,25 +128,22 @@ class Reading:
     reason: str = ""
 
 
-def readings(ledger: Ledger, turns: Sequence[tuple[int, str]]) -> tuple[Reading, ...]:
-    """The readings of turns that are given by (number, id), in their order."""
-    made = made_of(ledger, [turn for _, turn in turns])
+def readings(ledger: Ledger, stems: Sequence[Stem]) -> tuple[Reading, ...]:
+    """How far the reading of each of these turns has come, in their order."""
+    made = made_of(ledger, [stem.id for stem in stems])
     tried = all_tried(ledger, made)
     wanted = {body.id for one in made.values() for body in (one.counting, one.shown) if body}
     whole = ledger.bodies(sorted(wanted))
-    return tuple(_reading(number, turn, made[turn], (tried.get(turn, ()), whole)) for number, turn in turns)
+    return tuple(_reading(stem, made[stem.id], tried.get(stem.id, ()), whole) for stem in stems)
 
 
-def _reading(
-    number: int, turn: str, made: Made, kept: tuple[tuple[Body, ...], Mapping[str, Body]]
-) -> Reading:
-    tried, whole = kept
+def _reading(stem: Stem, made: Made, tried: tuple[Body, ...], whole: Mapping[str, Body]) -> Reading:
     if made.counting is None or made.shown is None:
-        return Reading(number, turn)
+        return Reading(stem.number, stem.id)
     counting, shown = whole[made.counting.id], whole[made.shown.id]
     return Reading(
-        number,
-        turn,
+        stem.number,
+        stem.id,
         shown.status,
         counting.extractor if is_good(counting) else "",
         len(counting.claims),

@@ -36,19 +36,27 @@ class Followed:
     carried: int = 0
 
 
-def follow(ledger: Ledger, branch: str, window: Sequence[Message], *, complete: bool = False) -> Followed:
+def follow(
+    ledger: Ledger,
+    branch: str,
+    window: Sequence[Message],
+    *,
+    complete: bool = False,
+    asides: Sequence[str] | None = None,
+) -> Followed:
     """Make a branch stand where a message list ends, and write only what is new of it.
 
-    System messages before the first other one are instructions, not story. A window without one known
-    word is what comes next: a front end that shows only its latest messages has not begun anew.
-    ``complete`` says that the list is the whole story, so that what is missing at its front is gone.
+    System messages before the first other one are instructions, not story; with ``asides``, the request's
+    other texts, every message is story. A window without one known word is what comes next: a front end
+    that shows only its latest messages has not begun anew. ``complete`` says that the list is the whole
+    story, so that what is missing at its front is gone.
 
     Raises:
         HeadMovedError: somebody moved the branch meanwhile; nothing was changed.
     """
     line = ledger.line(ledger.head(branch))
-    told, asides = _story_part(window)
-    alignment, happened = _best_alignment(ledger, line, told, asides=asides, complete=complete)
+    told, aside = _story_part(window) if asides is None else (window, tuple(asides))
+    alignment, happened = best_alignment(ledger, line, told, asides=aside, complete=complete)
     return retell(ledger, branch, line=line, alignment=alignment, happened=happened)
 
 
@@ -78,8 +86,8 @@ def _story_part(window: Sequence[Message]) -> tuple[Sequence[Message], tuple[str
     return window[start:], tuple(message.text for message in window[:start])
 
 
-def _best_alignment(
-    ledger: Ledger, line: Line, window: Sequence[Message], *, asides: tuple[str, ...], complete: bool
+def best_alignment(
+    ledger: Ledger, line: Line, window: Sequence[Message], *, asides: tuple[str, ...], complete: bool = False
 ) -> tuple[Alignment, str]:
     """The best explanation of a window, and what happened as seen from the line it was on."""
 

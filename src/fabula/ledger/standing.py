@@ -35,3 +35,14 @@ def turn_on_line(ledger: Ledger, branch: str, turn: Turn | str | int) -> Turn:
     if found.number > len(line) or line[found.number - 1].id != found.id:
         raise TurnNotFoundError(f"Turn {found.id[:12]} is not on branch {branch!r}.")
     return found
+
+
+def turn_back(ledger: Ledger, branch: str, to: Turn | str | int) -> Turn | None:
+    """The turn to go back to on a branch: a negative number is so many turns back; None is before the first.
+
+    Raises:
+        TurnNotFoundError: it is not on the branch.
+    """
+    if isinstance(to, int) and to < 0:
+        to = max(len(ledger.line(ledger.head(branch))) + to, 0)
+    return None if turn_meant(ledger, branch, to) == ROOT else turn_on_line(ledger, branch, to)

@@ -51,9 +51,9 @@ def in_other_words(turn: Turn, text: str, **more: Any) -> Message:
     return Message(text, **{**same, **more})
 
 
-def offer(ledger: Ledger, branch: str, text: str, *, speaker: str, role: str) -> Candidate:
-    """Keep a reply to a branch's latest turn outside the tree."""
-    parent = ledger.head(branch)
+def offer(ledger: Ledger, branch: str, text: str, *, speaker: str, role: str, after: str = "") -> Candidate:
+    """Keep a reply outside the tree: to the turn ``after``, or else to a branch's latest one."""
+    parent = after or ledger.head(branch)
     identity = digest([parent, role, speaker, text])
     candidate = Candidate(identity, parent, role, speaker, text, at=ledger.clock())
     ledger.commit(Changes(candidates=(candidate,)))

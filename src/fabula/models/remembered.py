@@ -1,5 +1,6 @@
 """Remembers how each endpoint is best asked, so that it is found out once."""
 
+import contextlib
 import json
 import os
 from pathlib import Path
@@ -55,15 +56,16 @@ class FileMemory:
         fresh = self._path.with_name(f"{self._path.name}.{os.getpid()}")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            fresh.write_text(json.dumps(newest, indent=1, ensure_ascii=False), encoding="utf-8")
+            fresh.write_text(json.dumps(newest, indent=1), encoding="utf-8")
             fresh.replace(self._path)
         except OSError:
-            fresh.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                fresh.unlink()
 
     def _read(self) -> dict[str, str]:
         try:
             kept = json.loads(self._path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return {}
         if not isinstance(kept, dict):
             return {}

@@ -11,11 +11,16 @@ from functools import lru_cache
 MONTHS = "january february march april may june july august september october november december".split()  # noqa: SIM905
 _MONTH = "|".join(f"{month[:3]}(?:{month[3:]})?" for month in MONTHS)
 _ISO = re.compile(r"(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
-_DAY_FIRST = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?(?: of)?\s+({_MONTH})\b,?\s*(\d{{4}})?", re.IGNORECASE)
+_DAY_FIRST = re.compile(
+    rf"\b(\d{{1,2}})(?:st|nd|rd|th)?(?: of)?\s+({_MONTH})\b,?\s*(\d{{4}})?", re.IGNORECASE
+)
 _MONTH_FIRST = re.compile(
     rf"\b({_MONTH})\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\b(?!\s*:)(?:,?\s*(\d{{4}}))?", re.IGNORECASE
 )
-_MONTH_ALONE = re.compile(rf"\b(?:in|of|during|since|last|this|late|early|mid)\s+(?:\w+\s+)?({_MONTH})\b,?\s*(\d{{4}})?", re.IGNORECASE)
+_MONTH_ALONE = re.compile(
+    rf"\b(?:in|of|during|since|last|this|late|early|mid)\s+(?:\w+\s+)?({_MONTH})\b,?\s*(\d{{4}})?",
+    re.IGNORECASE,
+)
 _CHINESE = re.compile(r"(?:(\d{4})年)?(\d{1,2})月(?:(\d{1,2})[日号])?")
 _YEAR = re.compile(r"(?<![\d.])((?:19|20)\d{2})(?:年|(?![\d.]))")
 _EPOCH = re.compile(r"\d{10}(?:\d{3})?(?:\.\d+)?")
@@ -38,10 +43,8 @@ def day_sent(stamp: str) -> int | None:
 def dates_in(text: str, year: int | None) -> list[Days]:
     """The dates, months and years that a text names; ``year`` is meant where it names none."""
     found: list[Days | None] = [_day(int(one[1]), int(one[2]), int(one[3])) for one in _ISO.finditer(text)]
-    for one in _DAY_FIRST.finditer(text):
-        found.append(_day(_year(one[3], year), _month(one[2]), int(one[1])))
-    for one in _MONTH_FIRST.finditer(text):
-        found.append(_day(_year(one[3], year), _month(one[1]), int(one[2])))
+    found += [_day(_year(one[3], year), _month(one[2]), int(one[1])) for one in _DAY_FIRST.finditer(text)]
+    found += [_day(_year(one[3], year), _month(one[1]), int(one[2])) for one in _MONTH_FIRST.finditer(text)]
     for one in _CHINESE.finditer(text):
         meant = _year(one[1], year)
         found.append(_day(meant, int(one[2]), int(one[3])) if one[3] else _whole_month(meant, int(one[2])))

@@ -23,7 +23,10 @@ MOST_INTENTS = 4
 _HE_OR_SHE = re.compile(r"\b(?:he|him|his|she|her|hers|they|them|their)\b|[他她](?!们?人)", re.IGNORECASE)
 _IT = re.compile(r"\b(?:it|its|that|this)\b|[它牠]|这个|那个", re.IGNORECASE)
 _SAID = re.compile(r"^[ \t]*([^\n:：]{1,40})[:：][ \t]*", re.MULTILINE)
-_ENDS = re.compile(r"(?<=[.!?;])\s+|[。！？；\n]+|,?\s+(?:and|but|also)\s+(?=(?:who|what|where|when|why|how|which|is|are|does|did)\b)", re.IGNORECASE)
+_ENDS = re.compile(
+    r"(?<=[.!?;])\s+|[。！？；\n]+|,?\s+(?:and|but|also)\s+(?=(?:who|what|where|when|why|how|which|is|are|does|did)\b)",
+    re.IGNORECASE,
+)
 _LEAST_OF_A_CHAT = 2
 _TAIL = 300  # characters: what a long reply ends with is what the next message answers
 

@@ -8,7 +8,7 @@ from fabula.graph.entities import Entity
 from fabula.graph.facts import Fact
 from fabula.graph.names import find_names
 from fabula.graph.view import View
-from fabula.recall.facts import FactIndex
+from fabula.recall.facts import FactIndex, is_bond
 from fabula.recall.hits import last_told
 
 INDIVIDUAL = "character"
@@ -18,7 +18,7 @@ BOTH_ENDS = 1.5
 FAR = 0.4
 _RECENT = 0.5  # the latest fact gains this much: a step of nearness is never outdone by being later
 
-MOST_NEAR = 1000
+MOST_NEAR = 192
 """How many facts of a named entity are looked at, the latest first."""
 
 MOST_NEIGHBOURS = 24
@@ -55,11 +55,6 @@ def on_stage(view: View, cast: Sequence[str]) -> tuple[Named, ...]:
     return tuple(found.values())
 
 
-def starts_of(view: View, cue: str, cast: Sequence[str]) -> tuple[Named, ...]:
-    """Where a search sets out: from whom the cue names, else from the cast on stage."""
-    return named_in(view, cue) or on_stage(view, cast)
-
-
 def facts_around(index: FactIndex, starts: Iterable[str], now: int) -> dict[str, float]:
     """Facts by id with what the lane gives them: those of the starts, then those one relation further.
 
@@ -72,7 +67,7 @@ def facts_around(index: FactIndex, starts: Iterable[str], now: int) -> dict[str,
         for fact in index.latest(identity, MOST_NEAR):
             both = fact.subject in near and fact.object in near and fact.subject != fact.object
             scores[fact.id] = (BOTH_ENDS if both else NEAR) + _freshness(fact, now)
-            if is_walked(fact):
+            if fact.is_current and is_bond(fact):
                 far = fact.object if fact.subject == identity else fact.subject
                 neighbours[far] = max(neighbours.get(far, 0), fact.opened)
     for fact in _further(index, neighbours, near):
@@ -83,11 +78,6 @@ def facts_around(index: FactIndex, starts: Iterable[str], now: int) -> dict[str,
 def is_canon(fact: Fact) -> bool:
     """Whether the narrator asserts it: no belief, rumour, plan, dream or lie."""
     return fact.holder == NARRATOR and fact.modality is Modality.ASSERTED
-
-
-def is_walked(fact: Fact) -> bool:
-    """Whether a fact leads from one entity to another: a relation that holds in canon."""
-    return bool(fact.subject and fact.object and not fact.value) and fact.is_current and is_canon(fact)
 
 
 def _further(index: FactIndex, neighbours: dict[str, int], near: Sequence[str]) -> tuple[Fact, ...]:

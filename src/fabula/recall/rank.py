@@ -44,22 +44,26 @@ class Ranked:
     reasons: tuple[Reason, ...]
 
 
-def fused(lanes: Iterable[Lane]) -> dict[int, Ranked]:
+def fused(lanes: Iterable[Lane], most: int | None = None) -> dict[int, Ranked]:
     """Candidates with the weighted sum of what the lanes give them, each lane scaled by its best.
 
     A lane that found nothing has no say: the others share its weight. (Ranks alone would not do:
-    reciprocal ranks forget by how much the first was better than the second.)
+    reciprocal ranks forget by how much the first was better than the second.) With ``most`` only so many
+    of the best are given.
     """
     heard = [lane for lane in lanes if max(lane.scores.values(), default=0.0) > 0]
     whole = sum(lane.weight for lane in heard)
-    parts: dict[int, list[Reason]] = {}
+    parts: dict[int, list[tuple[str, int]]] = {}
     for lane in heard:
+        name = lane.name
         scale = THOUSAND * lane.weight / whole / max(*lane.scores.values(), lane.full)
         for candidate, score in lane.scores.items():
-            parts.setdefault(candidate, []).append(Reason(lane.name, round(scale * score)))
+            parts.setdefault(candidate, []).append((name, round(scale * score)))
+    sums = {candidate: sum(part for _, part in own) for candidate, own in parts.items()}
+    chosen = sums if most is None else best(sums, most)
     return {
-        candidate: Ranked(sum(reason.score for reason in reasons), tuple(reasons))
-        for candidate, reasons in parts.items()
+        candidate: Ranked(sums[candidate], tuple(Reason(name, part) for name, part in parts[candidate]))
+        for candidate in chosen
     }
 
 

@@ -111,7 +111,7 @@ class _Search:
                 *(Considered(one.kind, one.id, one.score, "limit") for one in rest),
             )[:MOST_CONSIDERED],
             starts=self.asked.start_ids,
-            around=Surroundings(self.view, self.index, self.turns, self.standpoint).of(hits),
+            around=Surroundings(self.index, self.turns, self.standpoint).of(hits),
         )
 
     def _ranked(self) -> list[Candidate]:

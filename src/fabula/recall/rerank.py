@@ -50,7 +50,7 @@ def choice(reply: Reply, count: int) -> tuple[int, ...] | None:
         except json.JSONDecodeError:
             continue
         if isinstance(chosen, list):
-            numbers = [one for one in chosen if isinstance(one, int) and 1 <= one <= count]
+            numbers = [one for one in chosen if type(one) is int and 1 <= one <= count]
             return tuple(dict.fromkeys(one - 1 for one in numbers)) if numbers or not chosen else None
     return None
 

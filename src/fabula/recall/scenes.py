@@ -7,8 +7,6 @@ fair share of neighbours.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from fabula.graph.phrase import phrase
-from fabula.graph.view import View
 from fabula.recall.facts import FactIndex
 from fabula.recall.hits import Hit, Reason
 from fabula.recall.standpoint import Standpoint
@@ -25,7 +23,6 @@ EACH_BRINGS = 3
 class Surroundings:
     """What hits can be surrounded with."""
 
-    view: View
     index: FactIndex
     turns: TurnIndex
     standpoint: Standpoint
@@ -56,7 +53,7 @@ class Surroundings:
             fact = self.index.facts[place]
             if self.standpoint.sees(fact) and self.standpoint.holds(fact):
                 reason = Reason("scene", score)
-                text = phrase(fact, self.view)
+                text = self.index.text(place)
                 yield Hit("fact", fact.id, score, text, (reason,), fact, fact.opened_turn, fact.opened)
         yield from self._turn(number - 1, score, "scene")
         yield from self._turn(number + 1, score, "scene")

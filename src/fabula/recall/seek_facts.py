@@ -27,8 +27,8 @@ IMPORTANCE = 0.1
 ENOUGH = 0.5
 """The share of a cue, by weight, that a text says to be entirely right."""
 
-MOST_TOUCHING = 64
-"""How many facts of an entity are looked at for relations to spread over, the latest first."""
+MOST_BONDS = 24
+"""How many relations of an entity are looked at to spread over, the latest first."""
 
 MOST_SEEDS = 8
 """How many of the facts that words find are spread from."""
@@ -126,7 +126,7 @@ class FactSearch:
                     seeds[end] = max(seeds.get(end, 0.0), FOUND_SEED * score / max(words.values()))
         if not seeds:
             return {}
-        found = spread(seeds, lambda identity: self.index.latest(identity, MOST_TOUCHING))
+        found = spread(seeds, lambda identity: self.index.relations(identity, MOST_BONDS))
         scores = {self.index.places[one]: score for one, score in found.items()}
         return {place: score for place, score in scores.items() if place not in names}
 

@@ -1,13 +1,13 @@
 """The turns for a cue: five lanes, fused, and held to what the facts read from them have become."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fabula.recall.candidates import Candidate, judged_by
 from fabula.recall.cue import Asked
 from fabula.recall.facts import FactIndex
 from fabula.recall.hits import Reason
-from fabula.recall.rank import THOUSAND, Lane, Ranked, fused
+from fabula.recall.rank import THOUSAND, Lane, Ranked, best, fused
 from fabula.recall.speakers import said_by
 from fabula.recall.standpoint import Standpoint
 from fabula.recall.tokens import terms
@@ -16,7 +16,7 @@ from fabula.recall.vectors import FULL, standardised, with_neighbours
 from fabula.recall.windows import search_turns
 
 WORDS = 1.0
-VECTORS = 0.4
+VECTORS = 0.3
 FACTS = 0.3
 TIME = 0.3
 SPEAKER = 0.18
@@ -27,6 +27,12 @@ ASKS = 0.9
 
 ENOUGH = 0.5
 """The share of a cue, by weight, that a text says to be entirely right."""
+
+MOST_JUDGED = 128
+"""How many turns are looked at closely."""
+
+MOST_BACKING = 100
+"""How many facts speak for the turns that they rest on."""
 
 _QUESTION = ("?", "？")
 
@@ -45,7 +51,7 @@ class TurnSearch:
     def candidates(self, facts: Mapping[int, int]) -> list[Candidate]:
         """Every turn that a lane speaks for, judged; ``facts`` are the scores of the facts, by place."""
         found: list[Candidate] = []
-        for place, ranked in fused(self._lanes(facts)).items():
+        for place, ranked in fused(self._lanes(facts), MOST_JUDGED).items():
             passage = self.turns.shelved.passage(place)
             if not passage.text or not self.standpoint.hears(passage):
                 continue
@@ -80,7 +86,7 @@ class TurnSearch:
     def _backed(self, facts: Mapping[int, int]) -> dict[int, float]:
         """The turns that facts rest on, by place, with the score of the best of these facts."""
         backed: dict[int, float] = {}
-        for place, score in facts.items():
+        for place, score in best(facts, MOST_BACKING).items():
             for piece in self.index.facts[place].evidence:
                 if piece.quote and 0 < piece.number <= len(self.turns):
                     backed[piece.number - 1] = max(backed.get(piece.number - 1, 0.0), float(score))
@@ -89,11 +95,20 @@ class TurnSearch:
     def _held_to_facts(self, turn: str, score: int, facts: Mapping[int, int]) -> int:
         """A turn that speaks only of what is no longer or never was canon stands no higher than that."""
         spoken = self.index.spoken.get(turn, ())
-        share = max((self.standpoint.share(self.index.facts[place]) for place in spoken), default=1.0)
+        share = self._share(spoken)
         if share == 1.0:
             return score
         known = [facts[place] for place in spoken if place in facts]
         return min(round(score * share), *known) if known else round(score * share)
+
+    def _share(self, spoken: Sequence[int]) -> float:
+        """How much the best of some facts counts; wholly where there is none."""
+        best_share = 0.0 if spoken else 1.0
+        for place in reversed(spoken):
+            best_share = max(best_share, self.standpoint.share(self.index.facts[place]))
+            if best_share == 1.0:
+                break
+        return best_share
 
 
 def _less_for_asking(ranked: Ranked, text: str) -> Ranked:

@@ -13,7 +13,13 @@ BONDS = frozenset(
 )
 
 _SENSES = (
-    (re.compile(r"\bwhere(?:abouts)?\b|\bwhich (?:place|room|town|city)\b|哪里|哪儿|何处|在哪|什么地方", re.IGNORECASE), {PLACE}),
+    (
+        re.compile(
+            r"\bwhere(?:abouts)?\b|\bwhich (?:place|room|town|city)\b|哪里|哪儿|何处|在哪|什么地方",
+            re.IGNORECASE,
+        ),
+        {PLACE},
+    ),
     (
         re.compile(
             r"\bwho(?:se)?\b.{0,24}\b(?:has|have|had|holds?|held|owns?|owned|keeps?|kept|carries|carried|possess\w*)\b|\bin whose (?:hands|possession)\b"
@@ -39,8 +45,14 @@ _SENSES = (
         ),
         set(BONDS),
     ),
-    (re.compile(r"\bwho(?:'s| is| was| are)?\b.{0,12}\bthe\b|(?:是谁|谁是|谁担任|谁当)", re.IGNORECASE), {OFFICE}),
-    (re.compile(r"\b(?:alive|dead|die[sd]?|killed|living)\b|还活着|活着|死了|死没死|在世", re.IGNORECASE), {STATUS}),
+    (
+        re.compile(r"\bwho(?:'s| is| was| are)?\b.{0,12}\bthe\b|(?:是谁|谁是|谁担任|谁当)", re.IGNORECASE),
+        {OFFICE},
+    ),
+    (
+        re.compile(r"\b(?:alive|dead|die[sd]?|killed|living)\b|还活着|活着|死了|死没死|在世", re.IGNORECASE),
+        {STATUS},
+    ),
 )
 _BEFORE = re.compile(
     r"\b(?:before|previous(?:ly)?|former(?:ly)?|used to|earlier|once|originally|at first|first)\b|之前|以前|从前|原先|原来|前任|曾",

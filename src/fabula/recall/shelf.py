@@ -7,7 +7,7 @@ from typing import TypeVar, cast
 
 T = TypeVar("T")
 
-ROOMS = {"segments": 1024, "documents": 4096, "facts": 4}
+ROOMS = {"segments": 1024, "documents": 4096, "facts": 4, "lines": 4}
 """How many things of each kind are kept: 1024 sealed segments are a quarter of a million turns."""
 
 
@@ -36,6 +36,12 @@ class Shelf:
             while len(values) > ROOMS[room]:
                 values.popitem(last=False)
         return made
+
+    def latest(self, room: str) -> object | None:
+        """What was last used of a room; None while it is empty."""
+        with self._lock:
+            values = self._rooms[room]
+            return next(reversed(values.values())) if values else None
 
     def clear(self) -> None:
         """Forget everything."""

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fabula.graph.facts import Fact
-from fabula.recall.names import is_walked
 
 STAY = 0.3
 """The share that stays where it arrives."""
@@ -16,14 +15,11 @@ STAY = 0.3
 LEAST = 0.002
 """Less weight than this for each relation is not passed on."""
 
-MOST_PUSHES = 128
+MOST_PUSHES = 32
 """How many entities are spread from."""
 
-MOST_RELATIONS = 48
-"""How many relations of one entity are walked, the latest first."""
-
-Touching = Callable[[str], Sequence[Fact]]
-"""The facts that touch an entity, the latest first."""
+Relations = Callable[[str], Sequence[Fact]]
+"""The relations of an entity that hold, the latest first and not too many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +30,41 @@ class _Walk:
     far: str
 
 
-def spread(seeds: Mapping[str, float], touching: Touching) -> dict[str, float]:
-    """The relations around weighted entities by fact id, with the weight of their two ends, seeds apart.
+def spread(seeds: Mapping[str, float], relations: Relations) -> dict[str, float]:
+    """The relations around weighted entities by fact id, with the lesser weight of their two ends.
 
     A relation between two things that both lie near stands above one that leads away.
     """
-    reached = _reached(seeds, touching)
+    walks = _Walks(relations)
+    reached = _reached(seeds, walks)
     scores: dict[str, float] = {}
     for identity in sorted(reached):
-        for one in _walks(identity, touching):
+        for one in walks.of(identity) if identity in walks else ():
             scores[one.fact.id] = min(reached[identity], reached.get(one.far, 0.0))
     return {fact: score for fact, score in scores.items() if score > 0}
 
 
-def _reached(seeds: Mapping[str, float], touching: Touching) -> dict[str, float]:
+class _Walks:
+    """The relations of entities as seen from them, each looked up once."""
+
+    def __init__(self, relations: Relations) -> None:
+        self._relations = relations
+        self._known: dict[str, list[_Walk]] = {}
+
+    def __contains__(self, identity: str) -> bool:
+        return identity in self._known
+
+    def of(self, identity: str) -> list[_Walk]:
+        """Where one can go from here."""
+        if identity not in self._known:
+            self._known[identity] = [
+                _Walk(fact, fact.object if fact.subject == identity else fact.subject)
+                for fact in self._relations(identity)
+            ]
+        return self._known[identity]
+
+
+def _reached(seeds: Mapping[str, float], walks: _Walks) -> dict[str, float]:
     whole = sum(seeds.values())
     waiting = {identity: weight / whole for identity, weight in sorted(seeds.items()) if weight > 0}
     reached: dict[str, float] = {}
@@ -57,17 +74,9 @@ def _reached(seeds: Mapping[str, float], touching: Touching) -> dict[str, float]
         identity = min(waiting, key=lambda one: (-waiting[one], one))
         weight = waiting.pop(identity)
         reached[identity] = reached.get(identity, 0.0) + STAY * weight
-        walks = _walks(identity, touching)
-        share = (1 - STAY) * weight / len(walks) if walks else 0.0
+        onward = walks.of(identity)
+        share = (1 - STAY) * weight / len(onward) if onward else 0.0
         if share >= LEAST:
-            for one in walks:
+            for one in onward:
                 waiting[one.far] = waiting.get(one.far, 0.0) + share
     return reached
-
-
-def _walks(identity: str, touching: Touching) -> list[_Walk]:
-    walked = (fact for fact in touching(identity) if is_walked(fact))
-    return [
-        _Walk(fact, fact.object if fact.subject == identity else fact.subject)
-        for fact, _ in zip(walked, range(MOST_RELATIONS), strict=False)
-    ]

@@ -21,17 +21,37 @@ _COUNTED = {
     "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12,
 }  # fmt: skip
 _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九十")} | {"两": 2, "几": 3, "〇": 0}
-_UNITS = {"day": 1, "night": 1, "week": 7, "month": 30, "year": 365, "天": 1, "日": 1, "周": 7, "星期": 7, "月": 30, "年": 365}
+_UNITS = {
+    "day": 1,
+    "night": 1,
+    "week": 7,
+    "month": 30,
+    "year": 365,
+    "天": 1,
+    "日": 1,
+    "周": 7,
+    "星期": 7,
+    "月": 30,
+    "年": 365,
+}
 _NUMBER = "|".join(_COUNTED)
 _AGO = re.compile(
-    rf"\b(\d{{1,4}}|{_NUMBER})(?:\s+of)?\s+(day|night|week|month|year)s?\s+(?:ago|earlier|before|back)\b", re.IGNORECASE
+    rf"\b(\d{{1,4}}|{_NUMBER})(?:\s+of)?\s+(day|night|week|month|year)s?\s+(?:ago|earlier|before|back)\b",
+    re.IGNORECASE,
 )
-_CHINESE_AGO = re.compile(r"(\d{1,4}|[一二两三四五六七八九十几]{1,3})\s*个?(天|日|周|星期|月|年)(?:之前|以前|前)")
+_CHINESE_AGO = re.compile(
+    r"(\d{1,4}|[一二两三四五六七八九十几]{1,3})\s*个?(天|日|周|星期|月|年)(?:之前|以前|前)"
+)
 _WORDS_FOR_DAYS = (
     (re.compile(r"\bday before yesterday\b|(?<!大)前[天日晚]", re.IGNORECASE), 2),
     (re.compile(r"大前天"), 3),
     (re.compile(r"\byesterday\b|\blast (?:night|evening)\b|昨[天日晚夜]", re.IGNORECASE), 1),
-    (re.compile(r"\btoday\b|\btonight\b|\bthis (?:morning|evening|afternoon)\b|今[天日晚早夜]", re.IGNORECASE), 0),
+    (
+        re.compile(
+            r"\btoday\b|\btonight\b|\bthis (?:morning|evening|afternoon)\b|今[天日晚早夜]", re.IGNORECASE
+        ),
+        0,
+    ),
 )
 _WEEK = re.compile(r"\b(last|this) week(?:end)?\b|(上|这)(?:个)?(?:周|星期)", re.IGNORECASE)
 _MONTH = re.compile(r"\b(last|this) month\b|(上|这)个?月", re.IGNORECASE)

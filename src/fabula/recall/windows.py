@@ -25,7 +25,7 @@ B_STRETCH = 0.6
 """Several turns say a word again because they speak of it, and are long because they are several."""
 
 
-INTENT = 0.3
+INTENT = 0.15
 """What a turn gains by how well it answers the best-answered of several questions."""
 
 
@@ -64,7 +64,8 @@ def search_turns(
         place: alone.get(place, 0.0)
         + THREE * _three(said, place, lengths, average)
         + STRETCH * stretches.get(place // TURNS_IN_A_STRETCH, 0.0)
-        + INTENT * max((_of(said, intent, place, lengths[place] / average) for intent in intents), default=0.0)
+        + INTENT
+        * max((_of(said, intent, place, lengths[place] / average) for intent in intents), default=0.0)
         for place in sorted(place for place in near if 0 <= place < size)
     }
     full = full_of(term.idf for term in said) * (1 + THREE + STRETCH)

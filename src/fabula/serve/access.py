@@ -2,6 +2,7 @@
 
 import hmac
 import ipaddress
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -16,6 +17,7 @@ SHORTEST_TOKEN = 16
 OPEN_PATHS = frozenset({"/api/health", "/api/version"})
 """What is answered without a token; neither names a story."""
 
+_HOST = re.compile(r"(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
@@ -135,10 +137,8 @@ def digest_of(token: str) -> bytes:
 
 def host_of(header: str) -> str:
     """The name in a Host header, in lower case, without port and brackets; empty where it is none."""
-    try:
-        return (urlsplit(f"//{header.strip()}").hostname or "").rstrip(".")
-    except ValueError:
-        return ""
+    found = _HOST.fullmatch(header.strip())
+    return (found[1] or found[2]).lower().rstrip(".") if found else ""
 
 
 def is_address(name: str) -> bool:

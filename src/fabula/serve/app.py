@@ -16,7 +16,8 @@ from fabula.serve.gate import Gate, Keys
 from fabula.serve.job import JobKind
 from fabula.serve.jobs import Jobs
 from fabula.serve.kit import Kit, Probe
-from fabula.serve.routes import events, health, jobs
+from fabula.serve.routes import asking, events, health, jobs
+from fabula.serve.routes import stories as story_routes
 from fabula.serve.stories import Stories
 from fabula.serve.work import usual_kinds
 
@@ -72,7 +73,8 @@ def app_for(
     )
     app.state.kit = kit
     answer_errors(app)
-    for router in (health.router, events.router, jobs.router, *_routers(annexes)):
+    own = (health, events, jobs, story_routes, asking)
+    for router in (*(module.router for module in own), *_routers(annexes)):
         app.include_router(router, prefix=API)
     for annex in annexes:
         for path, mounted in annex.mounts.items():

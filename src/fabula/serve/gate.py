@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 import anyio
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -20,6 +20,7 @@ log = logging.getLogger("fabula.access")
 faults = logging.getLogger("fabula.serve")
 
 _DRAINING = 2.0
+_INERT = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 _LEFT = 499  # as other servers note who left before the answer
 _READING = {"GET", "HEAD"}
 
@@ -49,11 +50,16 @@ class _Exchange:
         return message
 
     async def sending(self, message: Message) -> None:
-        """Send an answer on, unless it is about a body that was too large: the reader of it did not know why."""
+        """Send an answer on, unless it is about a body that was too large: who read that did not know why it ended."""
+        if self.is_too_large and not self.status:
+            return
         if message["type"] == "http.response.start":
-            if self.is_too_large and not self.status:
-                raise TooLargeError(_too_large(self.limit))
             self.status = message["status"]
+            # What a story says must never be taken for a page of this server, nor run in one.
+            headers = MutableHeaders(scope=message)
+            headers["X-Content-Type-Options"] = "nosniff"
+            if self.scope["path"].startswith("/api/"):
+                headers["Content-Security-Policy"] = _INERT
         await self.send(message)
 
     async def refuse(self, error: FabulaError | None) -> None:
@@ -102,6 +108,8 @@ class Gate:
         try:
             self._check(exchange.scope["method"], Headers(scope=exchange.scope))
             await self._app(_with_slashes(exchange.scope), exchange.receiving, exchange.sending)
+            if exchange.is_too_large and not exchange.status:
+                raise TooLargeError(_too_large(self._limit))  # noqa: TRY301 - refused below, like any other
         except TooLargeError as error:
             await exchange.drain()
             await exchange.refuse(error)

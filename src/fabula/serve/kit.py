@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypeAlias
 
-from fastapi import Depends, Query, Request
+from fastapi import Depends, Request
 from starlette.convertors import Convertor, register_url_convertor
 
 from fabula.serve.gate import SLASH
@@ -48,6 +48,3 @@ def kit_of(request: Request) -> Kit:
 
 
 InKit = Annotated[Kit, Depends(kit_of)]
-BranchAsked = Annotated[
-    str, Query(alias="branch", description="Which branch; where the story starts, if none.")
-]

@@ -5,7 +5,7 @@ import re
 from typing import TextIO
 
 _SECRETS = re.compile(
-    r"(?i)(bearer\s+|\bsk-|(?:api[-_]?key|token|authorization|password)[\"']?\s*[=:]\s*[\"']?)[^\s\"',&]+"
+    r"(?i)(bearer\s+|\bsk-|(?:api[-_]?key|token|authorization|password)[\"']?\s*[=:]\s*[\"']?(?:bearer\s+)?)[^\s\"',&]+"
 )
 _LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 

@@ -1,6 +1,7 @@
 """The application on a port: where it listens, and how it ends without losing anything."""
 
 import contextlib
+import logging
 import signal
 import socket
 import threading
@@ -13,6 +14,7 @@ from fabula.errors import InvalidInputError
 from fabula.serve.kit import Kit
 
 PORT = 7373
+_HIGHEST_PORT = 65535
 _GRACE = 2
 """How many seconds open answers have to end, before jobs get their own."""
 
@@ -50,6 +52,8 @@ class Server(uvicorn.Server):
             lifespan="on",
             timeout_graceful_shutdown=_GRACE,
         )
+        # Its lines have the queries in them, whoever has given it a handler.
+        logging.getLogger("uvicorn.access").disabled = True
         super().__init__(config)
 
     def listen(self) -> None:
@@ -88,10 +92,12 @@ def bound(host: str, port: int) -> socket.socket:
     Raises:
         InvalidInputError: as ``Server``.
     """
+    if not 0 <= port <= _HIGHEST_PORT:
+        raise InvalidInputError(f"Ports go from 0 to {_HIGHEST_PORT}, so there is none called {port}.")
     try:
         family, _, _, _, address = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)[0]
         return socket.create_server(address[:2], family=family, backlog=2048)
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         reason = getattr(error, "strerror", None) or error
         raise InvalidInputError(
             f"Nothing can listen at {host}, port {port}: {reason}. Try --port 0."

@@ -6,13 +6,13 @@ from typing import Any
 from fabula import checked_name
 from fabula.errors import FormatError, InvalidInputError
 from fabula.extraction.reader import Extractor
-from fabula.extraction.reading import Extracted
 from fabula.extraction.rules import Rules
 from fabula.formats import Parsed, parse, recognise
 from fabula.ledger.archive import read_archive
 from fabula.ledger.ids import ROOT
 from fabula.ledger.records import StoryRow
 from fabula.serve.job import Arguments, JobKind, Prepared, Progress
+from fabula.shapes import extracted_shape
 from fabula.story import Story, utc_now
 
 ReaderOf = Callable[[Arguments], Extractor | None]
@@ -31,7 +31,7 @@ def usual_kinds(reader: ReaderOf = rules_only) -> dict[str, JobKind]:
 
     def extract(told: Story, arguments: Arguments, progress: Progress) -> Mapping[str, Any]:
         chosen = None if arguments.get("reader") == "rules" else reader(arguments)
-        return extracted_report(told.extract(chosen, progress, again=bool(arguments.get("again"))))
+        return extracted_shape(told.extract(chosen, progress, again=bool(arguments.get("again"))))
 
     return {
         "extract": JobKind(extract, _extraction),
@@ -70,7 +70,7 @@ def take_in_file(told: Story, arguments: Arguments, progress: Progress) -> Mappi
     parsed: Parsed = arguments["parsed"]
     on = _made_branch(told, arguments["branch"])
     taken = on.take_in([(line.message, line.versions) for line in parsed.lines], progress)
-    report = on.extract(_reader_of(on, parsed), progress) if arguments["read"] else None
+    report = on.extract(_reader_of(on, parsed, progress), progress) if arguments["read"] else None
     return {
         "format": parsed.format,
         "branch": on.branch,
@@ -79,7 +79,7 @@ def take_in_file(told: Story, arguments: Arguments, progress: Progress) -> Mappi
         "versions": taken.versions,
         "moved": taken.moved,
         "troubles": [{"where": one.where, "reason": one.reason} for one in parsed.troubles],
-        "extracted": None if report is None else extracted_report(report),
+        "extracted": None if report is None else extracted_shape(report),
         "facts": len(on.view().facts()),
     }
 
@@ -91,22 +91,6 @@ def repair_vectors(told: Story, _arguments: Arguments, progress: Progress) -> Ma
         raise InvalidInputError("This server has no embedder, so there are no vectors to mend.")
     mended = vectors.repair(progress=progress)
     return {name: getattr(mended, name) for name in mended.__dataclass_fields__}
-
-
-def extracted_report(report: Extracted) -> dict[str, Any]:
-    """What came of an extraction."""
-    return {
-        "read": report.read,
-        "reused": report.reused,
-        "claims": report.claims,
-        "refused": report.refused,
-        "failed": report.failed,
-        "left": report.left,
-        "stopped": report.stopped,
-        "trouble": report.trouble,
-        "calls": report.calls,
-        "tokens": report.tokens,
-    }
 
 
 def _extraction(_story: str, arguments: Arguments) -> Prepared:
@@ -122,6 +106,6 @@ def _made_branch(told: Story, branch: str) -> Story:
     return told.switch(branch) if branch else told
 
 
-def _reader_of(told: Story, parsed: Parsed) -> Rules:
+def _reader_of(told: Story, parsed: Parsed, progress: Progress) -> Rules:
     """Prose is studied as a whole first, so that short names and untagged speech are whoever's they are."""
-    return Rules.over(told.turns()) if parsed.format in _PROSE else Rules()
+    return Rules.over(told.turns(), progress) if parsed.format in _PROSE else Rules()

@@ -16,10 +16,9 @@ from fabula.extraction.model.faults import (
     without_fences,
     without_thinking,
 )
-from fabula.extraction.model.items import Answer, Fault, Item
+from fabula.extraction.model.items import Answer, Fault, Item, Refused
 from fabula.extraction.model.repair import mended
 from fabula.extraction.model.sheet import Sheet
-from fabula.ledger.records import Refusal
 from fabula.models.chat import Reply, ToolCall
 
 __all__ = ["lines_answer", "reasons_for_retry", "structured_answer"]
@@ -43,7 +42,7 @@ def _of_calls(calls: Sequence[ToolCall], sheet: Sheet) -> Answer:
     upserts = [clean(call.arguments) for call in calls if call.name == shape.UPSERT]
     answer = _of_json("\n".join(upserts), sheet) if upserts else Answer()
     refused = tuple(
-        Refusal(shown(name), f"No tool is called {name[:40]!r}.") for name in dict.fromkeys(wrong)
+        Refused(shown(name), f"No tool is called {name[:40]!r}.") for name in dict.fromkeys(wrong)
     )
     is_nothing = any(call.name == shape.NOTHING_CHANGED for call in calls) or answer.nothing
     faults = answer.faults if answer.items or not is_nothing else ()
@@ -102,7 +101,7 @@ def _key(raw: object) -> str:
         return shown(raw)
 
 
-def _sorted_out(raws: Sequence[object]) -> tuple[tuple[Item, ...], tuple[Refusal, ...]]:
+def _sorted_out(raws: Sequence[object]) -> tuple[tuple[Item, ...], tuple[Refused, ...]]:
     pairs = [items_of(raw) for raw in raws]
     items = [item for kept, _ in pairs for item in kept]
     return tuple(items), tuple(reason for _, refused in pairs for reason in refused)

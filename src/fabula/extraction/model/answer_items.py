@@ -37,8 +37,7 @@ from fabula.extraction.model.answer_words import (
 )
 from fabula.extraction.model.faults import clean
 from fabula.extraction.model.item_shape import SENSES, Sense
-from fabula.extraction.model.items import Item, ItemKind
-from fabula.ledger.records import Refusal
+from fabula.extraction.model.items import Item, ItemKind, Refused
 
 MOST_RAW = 240
 """The most characters of an item that are shown of it."""
@@ -103,16 +102,16 @@ def _inner(word: str, value: object) -> Sequence[object]:
     return json_in(value).values if isinstance(value, str) and word in _ARGUMENTS else ()
 
 
-def items_of(raw: object) -> tuple[tuple[Item, ...], tuple[Refusal, ...]]:
+def items_of(raw: object) -> tuple[tuple[Item, ...], tuple[Refused, ...]]:
     """The items that one object means (one for each of several names), or why it means none."""
     written = shown(raw)
     if not isinstance(raw, dict):
-        return (), (Refusal(written, "It is no item but a bare value."),)
-    sense = _sense(raw)
+        return (), (Refused(written, "It is no item but a bare value."),)
+    sense, at = _sense(raw), refs_in(raw.get(shape.AT))
     if isinstance(sense, str):
-        return (), (Refusal(written, sense),)
+        return (), (Refused(written, sense, at),)
     spread = [_item(one, sense, written) for one in _spread(raw)]
-    reasons = tuple(Refusal(written, reason) for reason in map(missing, spread) if reason)
+    reasons = tuple(Refused(written, reason, at) for reason in map(missing, spread) if reason)
     return tuple(item for item in spread if not missing(item)), reasons
 
 

@@ -9,10 +9,9 @@ from fabula.extraction.model.answer_fields import tidy_name
 from fabula.extraction.model.answer_items import missing, shown
 from fabula.extraction.model.answer_words import sense_of, status_of, word_key
 from fabula.extraction.model.faults import clean, fault_of_words, is_loop, without_fences, without_thinking
-from fabula.extraction.model.items import Answer, Fault, Item
+from fabula.extraction.model.items import Answer, Fault, Item, Refused
 from fabula.extraction.model.repair import mended
 from fabula.extraction.model.sheet import Line, Sheet
-from fabula.ledger.records import Refusal
 from fabula.models.chat import Reply
 
 _BARS = re.compile(r"\s*[|｜¦│┃]\s*")
@@ -99,9 +98,9 @@ def _line(ref: str, numbered: Mapping[int, Line]) -> Line | None:
     return by_ref or numbered.get(int(ref.partition(".")[0]))
 
 
-def _claims(rows: Sequence[_Row]) -> tuple[tuple[Item, ...], tuple[Refusal, ...]]:
+def _claims(rows: Sequence[_Row]) -> tuple[tuple[Item, ...], tuple[Refused, ...]]:
     items: list[Item] = []
-    refused: list[Refusal] = []
+    refused: list[Refused] = []
     counts: dict[str, int] = {}
     for row in rows:
         if row.status == shape.NO_CLAIM or (row.status != "fact" and len(row.fields) <= 1):
@@ -110,13 +109,12 @@ def _claims(rows: Sequence[_Row]) -> tuple[tuple[Item, ...], tuple[Refusal, ...]
         reason = _lacks(row, item)
         counts[row.line.ref] = counts.get(row.line.ref, 0) + 1
         if reason:
-            refused.append(Refusal(shown(row.raw), reason))
+            refused.append(Refused(shown(row.raw), reason, row.line.ref))
         elif counts[row.line.ref] <= _MOST_CLAIMS:
             items.append(item)
         else:
-            refused.append(
-                Refusal(shown(row.raw), f"It claims more than {_MOST_CLAIMS} things of one sentence.")
-            )
+            reason = f"It claims more than {_MOST_CLAIMS} things of one sentence."
+            refused.append(Refused(shown(row.raw), reason, row.line.ref))
     return tuple(items), tuple(refused)
 
 

@@ -13,7 +13,7 @@ from fabula.extraction.model.checks_people import with_people
 from fabula.extraction.model.checks_texts import with_texts
 from fabula.extraction.model.example_names import example_names
 from fabula.extraction.model.ground import Ground
-from fabula.extraction.model.items import Answer, Fault, Item, ItemKind
+from fabula.extraction.model.items import Answer, Fault, Item, ItemKind, Refused
 from fabula.extraction.model.pointers import pointers_in
 from fabula.extraction.model.sheet import Line, Sheet
 from fabula.ledger.records import Refusal
@@ -26,7 +26,7 @@ class _Verdict:
     """An item that stands, or None; and what was refused of it or instead of it."""
 
     item: Item | None
-    refused: tuple[Refusal, ...] = ()
+    refused: tuple[Refused, ...] = ()
 
 
 def checked(answer: Answer, sheet: Sheet) -> Answer:
@@ -63,12 +63,13 @@ def _judged(item: Item, ground: Ground) -> _Verdict:
             result = result.item
         item = result
     item, lost = with_texts(item, line, ground)
-    return _Verdict(item, (*left_out, *lost))
+    parts = tuple(Refused(part.item, part.reason, item.at) for part in (*left_out, *lost))
+    return _Verdict(item, parts)
 
 
 def _refused(item: Item, reason: str) -> _Verdict:
     written = item.raw or " | ".join(filter(None, (item.name, item.predicate, item.object or item.value)))
-    return _Verdict(None, (Refusal(written, reason),))
+    return _Verdict(None, (Refused(written, reason, item.at),))
 
 
 def _distinct(items: Sequence[Item] | dict[Item, None]) -> tuple[Item, ...]:

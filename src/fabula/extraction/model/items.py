@@ -84,6 +84,13 @@ class Fault(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Refused(Refusal):
+    """An item that was not taken. ``at`` is the line that it cites, as in ``Item``; empty where nobody can tell."""
+
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """A model's answer, understood. ``nothing`` says that it said outright that nothing changed.
 
@@ -92,7 +99,7 @@ class Answer:
     """
 
     items: tuple[Item, ...] = ()
-    refused: tuple[Refusal, ...] = ()
+    refused: tuple[Refused, ...] = ()
     faults: tuple[Fault, ...] = ()
     nothing: bool = False
     silent: tuple[str, ...] = field(default=())
@@ -101,3 +108,8 @@ class Answer:
     def is_usable(self) -> bool:
         """Whether it holds anything that means something: items, or the word that there are none."""
         return bool(self.items) or self.nothing
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether it speaks of the sentences at all, be it that nothing of it can be taken."""
+        return self.is_usable or (bool(self.refused) and Fault.PROSE not in self.faults)

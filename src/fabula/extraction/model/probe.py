@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 
 from fabula.claims.statements import Modality
 from fabula.claims.text import name_key
-from fabula.errors import ModelRefusedError
+from fabula.errors import ModelError, ModelRefusedError
 from fabula.extraction.model.asking import FORMS, Asking
 from fabula.extraction.model.items import Answer, Item, ItemKind
-from fabula.extraction.model.languages import CHINESE
+from fabula.extraction.model.languages import CHINESE, ENGLISH
 from fabula.extraction.model.reading_settings import ReadingSettings
 from fabula.extraction.model.sheet import Sheet
 from fabula.extraction.model.sheets import sheet_of
 from fabula.extraction.reader import Window
-from fabula.extraction.spending import charge_of
+from fabula.extraction.spending import NO_USAGE, charge_of, charged
 from fabula.graph.predicates import DEFAULT_TABLE
 from fabula.graph.view import View
 from fabula.ledger.records import Message
@@ -56,6 +56,8 @@ CHINESE_SENTENCES = (
     Sentence("裴远盼着有一天能加入河防营。"),
 )
 
+SENTENCES = {ENGLISH: ENGLISH_SENTENCES, CHINESE: CHINESE_SENTENCES}
+
 LEAST_RIGHT = 3
 """How many of the four facts a form has to find."""
 
@@ -91,32 +93,56 @@ def probed(model: ChatModel, settings: ReadingSettings, language: str = "") -> P
     """The first form that passes, from the strongest on; else the best, and of equals the weakest hold.
 
     Raises:
-        ModelError: no answer came.
+        ModelError: no answer came, or the endpoint takes a question in no form; what was spent is charged to it.
     """
-    sentences = CHINESE_SENTENCES if language == CHINESE else ENGLISH_SENTENCES
-    sheet = _sheet(sentences, language)
-    usage = Usage()
-    trials: list[Trial] = []
-    for trial, cost in _trials(model, settings, sheet, sentences):
-        usage += cost
-        trials.append(trial)
-        if trial.passes:
-            return Probed(trial.form, tuple(trials), usage)
-    best = max(reversed(trials), key=lambda one: (one.taken, one.right - one.invented))
-    return Probed(best.form, tuple(trials), usage)
+    probing = _Probing(model, settings, CHINESE if language == CHINESE else ENGLISH)
+    try:
+        trials = tuple(probing.trials())
+    except ModelError as error:
+        charged(error, probing.usage + charge_of(error))
+        raise
+    best = max(reversed(trials), key=lambda one: (one.passes, one.taken, one.right - one.invented))
+    return Probed(best.form, trials, probing.usage)
 
 
-def _trials(
-    model: ChatModel, settings: ReadingSettings, sheet: Sheet, sentences: Sequence[Sentence]
-) -> Iterator[tuple[Trial, Usage]]:
-    for name, form in FORMS.items():
-        asking = Asking(model, form, replace(settings, form=name), is_last=False)
-        try:
-            answer = asking.about(sheet)
-        except ModelRefusedError as error:
-            yield Trial(name, taken=False), charge_of(error)
-        else:
-            yield _judged(name, answer, sentences), asking.usage
+@dataclass(slots=True)
+class _Probing:
+    """The forms under trial; ``usage`` is what that has cost so far."""
+
+    model: ChatModel
+    settings: ReadingSettings
+    language: str
+    usage: Usage = NO_USAGE
+
+    def trials(self) -> Iterator[Trial]:
+        """How each form does, up to the first one that passes.
+
+        Raises:
+            ModelError: no answer came, or every form was refused.
+        """
+        refusal: ModelRefusedError | None = None
+        is_taken = False
+        for name in FORMS:
+            try:
+                trial = self._trial(name)
+            except ModelRefusedError as error:
+                self.usage += charge_of(error)
+                charged(error, NO_USAGE)
+                refusal, trial = error, Trial(name, taken=False)
+            is_taken = is_taken or trial.taken
+            yield trial
+            if trial.passes:
+                return
+        if refusal is not None and not is_taken:
+            raise refusal
+
+    def _trial(self, form: str) -> Trial:
+        sentences = SENTENCES[self.language]
+        settings = replace(self.settings, language=self.language)
+        asking = Asking(self.model, FORMS[form], settings, is_last=False)
+        answer = asking.about(_sheet(sentences, self.language))
+        self.usage += asking.usage
+        return _judged(form, answer, sentences)
 
 
 def _sheet(sentences: Sequence[Sentence], language: str) -> Sheet:

@@ -1,32 +1,25 @@
 """The extractor that reads with a language model: asks about a window, and takes what stands the checks."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 
-from fabula.claims.canonical import digest
-from fabula.claims.statements import Assertion, Claim, Modality, Termination
 from fabula.errors import ModelError, ModelRefusedError
 from fabula.extraction.model.asking import FORMS, Asking
-from fabula.extraction.model.faults import explained
-from fabula.extraction.model.items import Answer, Fault
-from fabula.extraction.model.languages import language_of
-from fabula.extraction.model.link import linked
+from fabula.extraction.model.bodies import Heard, bodies_of
+from fabula.extraction.model.forms import Form
 from fabula.extraction.model.probe import Probed, probed
 from fabula.extraction.model.reading_settings import AUTO, ReadingSettings
-from fabula.extraction.model.reconcile import reconciled
 from fabula.extraction.model.sheet import Sheet
 from fabula.extraction.model.sheets import sheet_of, split
-from fabula.extraction.reader import Window, body_of
-from fabula.extraction.rules import Rules
-from fabula.extraction.spending import charge_of, charged, counts_of
+from fabula.extraction.reader import Window
+from fabula.extraction.spending import NO_USAGE, charge_of, charged
 from fabula.graph.view import View
-from fabula.ledger.records import Body, Refusal, Status
+from fabula.ledger.records import Body
 from fabula.models.chat import Ask, ChatModel, Usage
 from fabula.models.remembered import ForgetfulMemory, FormMemory
 
 VERSION = "model/1"
-USUAL = ReadingSettings()
+USUAL = ReadingSettings(form=AUTO)
+"""How a model is read with where nobody says otherwise."""
 
 
 class ModelReader:
@@ -44,7 +37,6 @@ class ModelReader:
         self.form = "" if settings.form == AUTO else settings.form
         self.probed: Probed | None = None
         self._memory = memory or ForgetfulMemory()
-        self._rules = Rules()
 
     @property
     def identity(self) -> str:
@@ -67,10 +59,9 @@ class ModelReader:
         While nobody knows which form the model is best asked in, they are of the strongest one.
         """
         form = FORMS[self.form or self._remembered() or next(iter(FORMS))]
-        settings = replace(self.settings, form=form.name)
-        return [
-            question.ask for sheet in self._sheets(window, known) for question in form.asks(sheet, settings)
-        ]
+        sheet = self._sheet(window, known)
+        parts = self._fitting(sheet, form) if _has_words(sheet) else ()
+        return [question.ask for part in parts for question in form.asks(part, self.settings)]
 
     def read(self, window: Window, known: View) -> Sequence[Body]:
         """One body for every fresh turn, in order.
@@ -78,141 +69,76 @@ class ModelReader:
         Raises:
             ModelError: no answer came; ``fabula.extraction.spending.charge_of`` tells what it cost.
         """
-        usage = self._choose_form(window)
-        reading = _Reading(window, known, self.identity)
-        for sheet in self._sheets(window, known):
-            try:
-                answer, cost, faults = self._asked(sheet)
-            except ModelError as error:
-                raise charged(error, usage + charge_of(error)) from None
-            usage += cost
-            reading.take(sheet, answer, faults)
-        return reading.bodies(usage, self._rules)
+        sheet = self._sheet(window, known)
+        heard = self._heard(sheet) if _has_words(sheet) else Heard()
+        return bodies_of(heard, window, known, self.identity)
 
-    def _asked(self, sheet: Sheet) -> tuple[Answer, Usage, Counter[Fault]]:
-        settings = replace(self.settings, form=self.form)
-        asking = Asking(self.model, FORMS[self.form], settings, is_last=len(sheet.window.fresh) == 1)
-        try:
-            answer = asking.about(sheet)
-        except ModelRefusedError:
-            if self.settings.form == AUTO:
-                # What was remembered may be of an earlier server at this place: find out anew next time.
-                self._memory.keep(self.model.place, self.model.name, "")
-                self.form = ""
-            raise
-        return answer, asking.usage, asking.faults
-
-    def _sheets(self, window: Window, known: View) -> Sequence[Sheet]:
+    def _sheet(self, window: Window, known: View) -> Sheet:
         settings = self.settings
-        sheet = sheet_of(
+        return sheet_of(
             window,
             known,
             language=settings.language,
             most_entities=settings.most_entities,
             most_facts=settings.most_facts,
         )
-        return self._fitting(sheet) if sheet.lines else ()
 
-    def _fitting(self, sheet: Sheet) -> Sequence[Sheet]:
+    def _fitting(self, sheet: Sheet, form: Form) -> Sequence[Sheet]:
         """The sheet, or its parts where it is too long for one question."""
-        form = FORMS[self.form or self._remembered() or next(iter(FORMS))]
-        if len(sheet.lines) == 1 or form.fits(sheet, self.settings):
+        if len(sheet.lines) <= 1 or form.fits(sheet, self.settings):
             return (sheet,)
-        return [part for half in split(sheet) for part in self._fitting(half)]
+        return [part for half in split(sheet) for part in self._fitting(half, form)]
 
-    def _choose_form(self, window: Window) -> Usage:
-        """Find out how to ask, if that is not known yet, and what finding out cost."""
-        self.form = self.form or self._remembered()
+    def _heard(self, sheet: Sheet) -> Heard:
+        """What the model says of a sheet, in the form that is known to suit it or is found out now."""
         if self.form:
-            return Usage()
-        language = self.settings.language or language_of("\n".join(turn.normal for turn in window.fresh))
-        self.probed = probed(self.model, self.settings, language)
+            return self._asked(sheet, self.form, NO_USAGE)
+        spent = NO_USAGE
+        if form := self._remembered():
+            try:
+                heard = self._asked(sheet, form, spent)
+            except ModelRefusedError as error:
+                # What is remembered may be of an earlier server at this place.
+                self._keep("")
+                spent = charge_of(error)
+            else:
+                self.form = form
+                return heard
+        spent = self._find_form(sheet.language, spent)
+        return self._asked(sheet, self.form, spent)
+
+    def _asked(self, sheet: Sheet, form: str, spent: Usage) -> Heard:
+        heard = Heard(usage=spent)
+        is_last = len(sheet.window.fresh) == 1
+        for part in self._fitting(sheet, FORMS[form]):
+            asking = Asking(self.model, FORMS[form], self.settings, is_last=is_last)
+            try:
+                heard.take(part, asking.about(part), asking)
+            except ModelError as error:
+                charged(error, heard.usage + charge_of(error))
+                raise
+        return heard
+
+    def _find_form(self, language: str, spent: Usage) -> Usage:
+        """Find out how the model is best asked, keep it in mind, and tell what has been spent by then."""
+        try:
+            self.probed = probed(self.model, self.settings, language)
+        except ModelError as error:
+            charged(error, spent + charge_of(error))
+            raise
         self.form = self.probed.form
-        self._memory.keep(self.model.place, self.model.name, self.form)
-        return self.probed.usage
+        self._keep(self.form)
+        return spent + self.probed.usage
 
     def _remembered(self) -> str:
         known = self._memory.recall(self.model.place, self.model.name)
         return known if known in FORMS else ""
 
-
-@dataclass
-class _Reading:
-    """What has been taken for each fresh turn of a window."""
-
-    window: Window
-    known: View
-    identity: str
-
-    def __post_init__(self) -> None:
-        self.claims: dict[int, list[Claim]] = {}
-        self.refused: dict[int, list[Refusal]] = {}
-        self.silent: set[int] = set()
-        self.asked: set[int] = set()
-        self.failed: set[int] = set()
-        self.faults: Counter[Fault] = Counter()
-        self.shown: list[object] = []
-
-    def take(self, sheet: Sheet, answer: Answer, faults: Mapping[Fault, int]) -> None:
-        """Take in what came of one sheet."""
-        places = sorted({line.place for line in sheet.lines})
-        self.asked.update(places)
-        self.faults.update(faults)
-        self.shown.append([sheet.known.entities.keys(), [fact.id for fact in sheet.known.facts.values()]])
-        if not answer.is_usable and not answer.refused:
-            self.failed.update(places)
-            self._refuse(places[0], Refusal("", explained(answer)))
-            return
-        taken = reconciled(linked(answer.items, sheet), sheet)
-        for place, claim in taken.claims:
-            self.claims.setdefault(place, []).append(claim)
-        for place, refusal in taken.refused:
-            self._refuse(place, refusal)
-        for refusal in answer.refused:
-            self._refuse(places[0], refusal)
-        self.silent.update(line.place for line in sheet.lines if line.ref in answer.silent)
-
-    def bodies(self, usage: Usage, rules: Rules) -> Sequence[Body]:
-        """The bodies, the whole cost on the first; ``rules`` tell where silence is suspicious."""
-        places = range(self.window.start, len(self.window.turns))
-        rich = self._rich(rules) if any(not self.claims.get(place) for place in places) else set()
-        bodies = [self._body(place, is_rich=place in rich) for place in places]
-        counts = counts_of(usage) | {f"fault_{fault.value}": n for fault, n in sorted(self.faults.items())}
-        return [replace(bodies[0], usage=counts), *bodies[1:]]
-
-    def _body(self, place: int, *, is_rich: bool) -> Body:
-        body = body_of(
-            self.window,
-            place,
-            self.identity,
-            status=self._status(place, is_rich=is_rich),
-            claims=self.claims.get(place, ()),
-            refused=self.refused.get(place, ()),
-        )
-        return replace(body, known=digest(repr(self.shown))[:16])
-
-    def _status(self, place: int, *, is_rich: bool) -> Status:
-        if self.claims.get(place):
-            return Status.OK
-        if place in self.failed:
-            return Status.FAILED
-        return Status.SUSPICIOUS if is_rich or place in self.silent else Status.EMPTY
-
-    def _rich(self, rules: Rules) -> set[int]:
-        """The places of turns in which the rules find something that holds: a reader that found nothing missed it."""
-        read = rules.read(self.window, self.known)
-        places = range(self.window.start, len(self.window.turns))
-        return {
-            place
-            for place, body in zip(places, read, strict=True)
-            if any(map(_is_news, body.claims)) and self.window.turns[place].role != "system"
-        }
-
-    def _refuse(self, place: int, refusal: Refusal) -> None:
-        self.refused.setdefault(place, []).append(refusal)
+    def _keep(self, form: str) -> None:
+        self._memory.keep(self.model.place, self.model.name, form)
 
 
-def _is_news(claim: Claim) -> bool:
-    if isinstance(claim, Assertion):
-        return claim.modality is Modality.ASSERTED and not claim.holder
-    return isinstance(claim, Termination)
+def _has_words(sheet: Sheet) -> bool:
+    """Whether there is anything to ask about: dots and dashes tell nothing, and system texts are no story."""
+    told = (line.text for line in sheet.lines if sheet.window.turns[line.place].role != "system")
+    return any(char.isalnum() for text in told for char in text)

@@ -8,7 +8,7 @@ from fabula.claims.text import is_ideographic, name_key
 from fabula.extraction.model.found import bare, found
 from fabula.extraction.model.frames import FRAMES, is_giving
 from fabula.extraction.model.item_shape import BAR
-from fabula.extraction.model.items import Answer, Item, ItemKind
+from fabula.extraction.model.items import Answer, Item, ItemKind, Refused
 from fabula.extraction.model.predicate_words import LEAVES, Means, means
 from fabula.extraction.model.sheet import Sheet
 from fabula.extraction.rules.chinese_shapes import is_mask
@@ -16,7 +16,6 @@ from fabula.extraction.rules.chinese_words import GROUP_ENDINGS
 from fabula.extraction.rules.english_words import GROUP_NOUNS
 from fabula.graph.entities import coarse_class
 from fabula.graph.predicates import predicate_key
-from fabula.ledger.records import Refusal
 
 _MENDED = frozenset([ItemKind.FACT, ItemKind.END, ItemKind.NEVER])
 _CUTS = re.compile(r"\s+(?:from|in|before|on|at|with|during|after|inside|near|until)\s+", re.IGNORECASE)
@@ -31,11 +30,11 @@ _TAIL = re.compile(r"(?<=..)(?:那里|这里|里面|里|中|手中|手里|上)$"
 def mended(answer: Answer, sheet: Sheet) -> Answer:
     """The answer with every item mended as far as its sentence and what is known allow."""
     items: list[Item] = []
-    refused: list[Refusal] = []
+    refused: list[Refused] = []
     for item in answer.items:
         mend = mended_item(item, sheet)
         if isinstance(mend, str):
-            refused.append(Refusal(item.raw, mend))
+            refused.append(Refused(item.raw, mend, item.at))
         else:
             items.append(mend)
     return replace(answer, items=tuple(items), refused=(*answer.refused, *refused))

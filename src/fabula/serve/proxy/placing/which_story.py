@@ -1,0 +1,156 @@
+"""Which story a request belongs to: named, known by the front end's id, or recognised by its words."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fabula.claims.text import normal_text
+from fabula.ledger.align import Alignment
+from fabula.ledger.following import best_alignment
+from fabula.serve.proxy.placing.acquaintance import Acquaintance, keys_of
+from fabula.serve.proxy.placing.hints import Hints
+from fabula.serve.proxy.placing.library import Library
+from fabula.serve.proxy.placing.request import ASSISTANT, USER, Said
+from fabula.serve.proxy.placing.sorting import opening_of
+
+_TRIED = 6
+_NAME_LENGTH = 40
+_WORDS = re.compile(r"[\w'’-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A story by name; ``made`` says that it is a new one, ``how`` it was found."""
+
+    name: str
+    how: str
+    made: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """How well a story explains a history."""
+
+    name: str
+    replies: int
+    messages: int
+    written: int
+    removed: int
+    last_use: int
+    opening_only: bool
+    opening_same: bool
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        return (-self.replies, -self.messages, self.removed, self.written, -self.last_use)
+
+
+class WhichStory:
+    """Finds the story of a request among those of a library, and remembers what front ends call them."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._chats: dict[str, str] = {}
+        self._tokens: dict[tuple[str, str], str] = {}
+        self._fields: dict[str, dict[str, str]] = {}
+
+    def find(self, told: Sequence[Said], hints: Hints) -> Found | None:
+        """The story that a history belongs to; None where the words belong to no story that is known."""
+        if hints.story:
+            return Found(hints.story, "named", made=hints.story not in self._library.names())
+        if hints.chat in self._chats:
+            return Found(self._chats[hints.chat], "chat")
+        if hints.parent in self._chats:
+            return Found(self._chats[hints.parent], "branch of a chat")
+        for token in hints.tokens:
+            if token in self._tokens:
+                return Found(self._tokens[token], "token")
+        name = self._recognised(told, hints)
+        return None if name is None else Found(name, "words")
+
+    def new(self, told: Sequence[Said]) -> Found:
+        """A name for a new story, after the person's first words."""
+        first = next((one for one in told if one.role == USER), told[0] if told else None)
+        words = " ".join(_WORDS.findall(normal_text(first.text))) if first else ""
+        name = words[:_NAME_LENGTH].rsplit(" ", 1)[0] if len(words) > _NAME_LENGTH else words
+        return Found(self._free(name.strip() or "story"), "new", made=True)
+
+    def learn(self, name: str, hints: Hints) -> None:
+        """Remember which story a front end's ids mean."""
+        if hints.chat:
+            self._chats[hints.chat] = name
+        for token in hints.tokens:
+            self._tokens[token] = name
+            self._fields.setdefault(name, {})[token[0]] = token[1]
+
+    def _free(self, name: str) -> str:
+        taken, number, free = set(self._library.names()), 1, name
+        while free in taken:
+            number += 1
+            free = f"{name} {number}"
+        return free
+
+    def _recognised(self, told: Sequence[Said], hints: Hints) -> str | None:
+        keys = [key for said in told for key in keys_of(said)]
+        names = [name for name in self._library.knowing(keys) if not self._is_other(name, hints)]
+        fits = sorted((self._fit(name, told) for name in names[:_TRIED]), key=lambda fit: fit.rank)
+        strong = [fit for fit in fits if _is_strong(fit, told)]
+        if strong:
+            return strong[0].name
+        return _same_opening(fits, told)
+
+    def _is_other(self, name: str, hints: Hints) -> bool:
+        """Whether a token says that the story is another chat's."""
+        fields = self._fields.get(name, {})
+        return any(fields.get(field, value) != value for field, value in hints.tokens)
+
+    def _fit(self, name: str, told: Sequence[Said]) -> _Fit:
+        ledger = self._library.ledger(name)
+        fits: list[tuple[tuple[int, int], _Fit]] = []
+        for line in self._library.lines(name):
+            acquaintance = Acquaintance(ledger, told, line)
+            replies, messages = acquaintance.specific(told)
+            window = [said.message() for said in told]
+            alignment, _ = best_alignment(ledger, line, window, asides=())
+            opening = acquaintance.opening()
+            fit = _Fit(
+                name,
+                replies,
+                messages,
+                alignment.written,
+                len(alignment.removed),
+                self._library.memory(name).turn_of_use,
+                opening_only=len(line) <= opening,
+                opening_same=_opens_alike(alignment, told, acquaintance),
+            )
+            fits.append((alignment.rank, fit))
+            if not alignment.removed:
+                break
+        return min(fits, key=lambda one: one[0])[1]
+
+
+def _opens_alike(alignment: Alignment, told: Sequence[Said], acquaintance: Acquaintance) -> bool:
+    """Whether the first messages are the story's first turns, the person's perhaps in other words."""
+    opening = told[: opening_of(told)]
+    unknown = [said for said in opening if not acquaintance.stems(said)]
+    if not unknown:
+        return True
+    return len(unknown) == 1 and unknown[0].role == USER and alignment.residues > 0 and len(opening) > 1
+
+
+def _is_strong(fit: _Fit, told: Sequence[Said]) -> bool:
+    """Whether a story has shown words that no other chat would: a reply, or most of what there is."""
+    beyond = len(told) - opening_of(told)
+    return fit.replies > 0 or (fit.messages > 1 and 2 * fit.messages >= beyond)
+
+
+def _same_opening(fits: Sequence[_Fit], told: Sequence[Said]) -> str | None:
+    """A story that has come no further than its first question, and begins like this history."""
+    same = [fit for fit in fits if fit.opening_only and fit.opening_same]
+    return min(same, key=lambda fit: -fit.last_use).name if same else None
+
+
+def has_answer(told: Sequence[Said]) -> bool:
+    """Whether a history shows that a model has spoken: a greeting or a reply."""
+    return any(said.role == ASSISTANT for said in told)
+

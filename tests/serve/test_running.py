@@ -1,0 +1,89 @@
+"""The application on a port: where it listens, and how it ends."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import httpx2
+import pytest
+
+from fabula.errors import InvalidInputError
+from fabula.serve.access import Access
+from fabula.serve.app import app_for
+from fabula.serve.running import Server, bound
+from fabula.serve.stories import Stories
+from fabula.stores import open_store
+
+PROGRAM = """
+import sys
+from fabula.serve.access import Access
+from fabula.serve.app import app_for
+from fabula.serve.running import Server
+from fabula.serve.stories import Stories
+from fabula.stores import open_store
+app = app_for(Stories(open_store(sys.argv[1])), Access())
+Server(app, port=0, ready=lambda url: print(url, flush=True)).listen()
+print("ended", flush=True)
+"""
+
+
+@pytest.fixture
+def process(tmp_path):
+    command = [sys.executable, "-W", "error", "-c", PROGRAM, str(tmp_path / "story.db")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        yield process
+        process.kill()
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_within_five_seconds_even_while_somebody_listens(process, sent):
+    url = process.stdout.readline().strip()
+    with httpx2.Client(base_url=url, timeout=20) as client:
+        assert client.post("/api/stories/moonlit/import", content=b"Moonlight.").status_code == 202
+        with client.stream("GET", "/api/stories/moonlit/events") as stream:
+            lines = stream.iter_lines()
+            assert next(lines) == "event: listening"
+            began = time.monotonic()
+            os.kill(process.pid, sent)
+            assert list(lines)[-1] == ""
+        out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (0, "ended\n", "")
+    assert time.monotonic() - began < 5
+
+
+def test_an_address_that_is_taken_is_said_to_be(serve):
+    served = serve()
+    with pytest.raises(InvalidInputError, match=f"port {served.port}.*--port 0"):
+        bound("127.0.0.1", served.port)
+
+
+@pytest.mark.parametrize(
+    ("host", "port"), [("no such host", 0), ("192.0.2.1", 0), ("127.0.0.1", 70000), ("127.0.0.1", -1)]
+)
+def test_an_address_that_is_none_here_is_refused(host, port):
+    with pytest.raises(InvalidInputError, match=r"Nothing can listen|Ports go"):
+        bound(host, port)
+
+
+@pytest.mark.parametrize("host", ["::1", "[::1]"])
+def test_an_address_of_version_6_stands_in_brackets(host):
+    stories = Stories(open_store(":memory:"))
+    server = Server(app_for(stories, Access()), host, 0)
+    server._socket.close()
+    stories.close()
+    assert server.url.startswith("http://[::1]:")
+
+
+def test_a_story_that_was_being_written_is_whole_after_the_end(serve, tmp_path):
+    place = str(tmp_path / "story.db")
+    served = serve(open_store(place))
+    served.make()
+    served.tell("月光。")
+    served.stop()
+    from fabula import open as opened
+
+    story = opened(place)
+    assert ([turn.text for turn in story.turns()], story.verify().damages) == (["月光。"], ())
+    story.close()
