@@ -1,7 +1,10 @@
 """Reading a story over real HTTP with an endpoint that fails, lies, stalls and cuts: nothing is lost, nothing half applied."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 from dataclasses import dataclass, field
 
 import pytest
@@ -158,7 +161,7 @@ def server(endpoint):
 
 @pytest.fixture
 def model(server):
-    with fabula.OpenAI(server.url, "m", key="sk-very-secret-key", patience=QUICK) as asked:
+    with fabula.OpenAI(server.url, "m", key=SECRET, patience=QUICK) as asked:
         yield asked
 
 
@@ -315,7 +318,7 @@ def test_where_no_answer_comes_the_run_stops_and_what_was_read_stays(name, story
 
     assert (report.trouble, report.read, report.left) == (code, 0, 4)
     assert report.stopped
-    assert "sk-very-secret-key" not in report.stopped
+    assert SECRET not in report.stopped
     assert statuses(story) == ["ok", "ok", *[left_as] * 4]
     assert held(story) == before[1]
     check_repaired(story, endpoint, model)
@@ -378,7 +381,10 @@ USELESS = {
     "another tool": (calls("send_mail", '{"to": "Mira"}'), "No tool is called 'send_mail'"),
     "broken arguments": (calls("upsert", '{"items": '), ""),
     "loops": (answer("Mira. " * 4000), "prose"),
-    "a refusal": (message_answer({"role": "assistant", "content": None, "refusal": "I can't help."}), "prose"),
+    "a refusal": (
+        message_answer({"role": "assistant", "content": None, "refusal": "I can't help."}),
+        "prose",
+    ),
     "the prompt": (Saying(lambda received: answer(received.last_text)), "repeated the sentences"),
 }
 
@@ -413,7 +419,10 @@ USEFUL = {
     "without its end": lambda told: answer(told.removesuffix("}")),
     "in a loop": lambda told: answer(told + told * 20),
     "in parts": lambda told: message_answer(
-        {"role": "assistant", "content": [{"type": "thinking", "thinking": "?"}, {"type": "text", "text": told}]}
+        {
+            "role": "assistant",
+            "content": [{"type": "thinking", "thinking": "?"}, {"type": "text", "text": told}],
+        }
     ),
     "by a tool": lambda told: calls("upsert", told),
     "slowly": lambda told: drip(told, every=0.0005),
@@ -500,15 +509,126 @@ def test_nothing_but_lies_is_no_fact_and_the_turn_is_doubtful(story, model, endp
 
 def test_a_turn_that_the_endpoint_will_not_take_is_listed_and_its_neighbours_are_read(story, model, endpoint):
     def censor(received):
-        is_bad = "poison" in received.last_text
-        return status(400, "content policy") if is_bad else honest(received)
+        return status(400, "content policy") if "poison" in received.last_text else honest(received)
 
+    reader = ModelReader(model, ReadingSettings(form="schema", look_back=0))
     tell(story, TOLD[:1])
-    story.extract(model)
+    story.extract(reader)
     endpoint.troubles = [Saying(censor)]
     tell(story, (TOLD[1], "The poison was in the cup.", *TOLD[2:]))
-    report = story.extract(ModelReader(model, ReadingSettings(form="schema", look_back=0)))
-    story.extract(ModelReader(model, ReadingSettings(form="schema", look_back=0)))
+    report = story.extract(reader)
 
-    assert report.stopped or report.failed == 1
+    assert (report.stopped, report.failed, held(story)) == ("", 1, HELD)
+    assert statuses(story) == ["ok", "ok", "failed", "ok", "empty", "ok", "ok"]
+    assert "content policy" in story.readings(3, 3)[0].reason
     assert story.verify().is_sound
+
+
+def test_a_turn_of_which_nothing_can_be_made_is_given_up_after_the_second_run(story, model, endpoint):
+    def stumble(received):
+        return answer("I cannot.") if "poison" in repr(received.body) else honest(received)
+
+    reader = ModelReader(model, ReadingSettings(form="schema", look_back=0))
+    endpoint.troubles = [Saying(stumble)]
+    tell(story, (*TOLD[:3], "The poison was in the cup.", *TOLD[3:]))
+    story.extract(reader)
+    first = statuses(story)[3]
+    story.extract(reader)
+    asked = len(endpoint.asked)
+    story.extract(reader)
+
+    assert (first, statuses(story)[3], held(story)) == ("failed", "quarantined", HELD)
+    assert len(endpoint.asked) == asked
+    endpoint.troubles = []
+    story.retry(reader)
+    assert statuses(story)[3] == "empty"
+
+
+# by command
+
+
+SECRET = "sk-very-secret-key"  # noqa: S105 - made up
+
+
+@pytest.fixture
+def fabula_command(tmp_path):
+    """``fabula_command("extract", ...)``: the real command in a process of its own; nothing of ours is in its surroundings."""
+    surroundings = {
+        name: value for name, value in os.environ.items() if not name.startswith(("FABULA", "OPENAI"))
+    }
+    surroundings |= {"XDG_CACHE_HOME": str(tmp_path / "cache"), "FABULA_API_KEY": SECRET, "NO_COLOR": "1"}
+
+    def run(*arguments):
+        command = [sys.executable, "-m", "fabula", *map(str, arguments)]
+        done = subprocess.run(command, capture_output=True, text=True, env=surroundings, check=False)
+        assert SECRET not in done.stdout + done.stderr
+        return done
+
+    return run
+
+
+@pytest.fixture
+def at(tmp_path):
+    """A store with the story told and nothing read."""
+    path = tmp_path / "told.db"
+    story = fabula.open(path, story="told")
+    tell(story, TOLD)
+    story.close()
+    return path
+
+
+def test_the_command_reads_and_says_what_it_cost_and_refused(fabula_command, at, server, endpoint):
+    lie = LIES["a name from nowhere"]
+    endpoint.troubles = [Saying(lambda received: answer(written([lie, *items(received)])))]
+    done = fabula_command("extract", at, "--model", "m", "--url", server.url)
+
+    assert done.returncode == 0, done.stderr
+    assert "read 6 turns" in done.stdout
+    assert "3 calls" in done.stdout
+    assert "Zed" in done.stdout
+    assert all(received.key == SECRET for received in server.requests)
+    assert held(fabula.open(at)) == HELD
+
+
+def test_the_command_remembers_how_the_endpoint_is_asked(fabula_command, at, server):
+    fabula_command("extract", at, "--model", "m", "--url", server.url, "--max-calls", "1")
+    fabula_command("extract", at, "--model", "m", "--url", server.url)
+
+    assert sum(map(is_probe, server.requests)) == 1
+
+
+def test_a_dry_run_shows_the_question_and_asks_nobody(fabula_command, at, server):
+    done = fabula_command("extract", at, "--model", "m", "--url", server.url, "--dry-run")
+
+    assert done.returncode == 0, done.stderr
+    assert TOLD[0] in done.stdout
+    assert "tokens" in done.stdout
+    assert server.requests == []
+
+
+@pytest.mark.parametrize(
+    ("trouble", "said"), [(denied(), "does not accept the key"), (no_such_model(), "has no model 'm'")]
+)
+def test_the_command_ends_with_the_code_of_an_endpoints_trouble(fabula_command, at, server, trouble, said):
+    server._choose = lambda _: trouble
+    done = fabula_command("extract", at, "--model", "m", "--url", server.url)
+
+    assert done.returncode == 8
+    assert said in done.stderr
+    assert fabula.open(at).verify().is_sound
+
+
+def test_what_failed_is_listed_and_retried_by_command(fabula_command, at, server, endpoint):
+    endpoint.troubles = [answer("What a lovely story!")]
+    told = ("--model", "m", "--url", server.url)
+    first = fabula_command("extract", at, *told)
+    listed = fabula_command("status", at, "--troubles")
+    endpoint.troubles = []
+    again = fabula_command("retry", at, *told)
+    after = fabula_command("status", at, "--json")
+
+    assert (first.returncode, listed.returncode, again.returncode) == (0, 0, 0), again.stderr
+    assert "6 failed" in first.stdout
+    assert listed.stdout.count("prose") == 6
+    assert json.loads(after.stdout)["statuses"] == {"ok": 5, "empty": 1}
+    assert held(fabula.open(at)) == HELD

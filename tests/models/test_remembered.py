@@ -79,4 +79,8 @@ def test_the_oldest_words_are_dropped_when_there_are_too_many(tmp_path):
     memory = FileMemory(path)
     memory.keep(HERE, "new", "tool")
 
-    assert (memory.recall(HERE, "m0"), memory.recall(HERE, "m1"), memory.recall(HERE, "new")) == ("", "lines", "tool")
+    assert (memory.recall(HERE, "m0"), memory.recall(HERE, "m1"), memory.recall(HERE, "new")) == (
+        "",
+        "lines",
+        "tool",
+    )

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -87,3 +88,9 @@ def test_a_story_that_was_being_written_is_whole_after_the_end(serve, tmp_path):
     story = opened(place)
     assert ([turn.text for turn in story.turns()], story.verify().damages) == (["月光。"], ())
     story.close()
+
+
+def test_short_answers_go_at_once():
+    """On sockets that name their protocol asyncio turns Nagle's algorithm off; else each answer waits 40 ms."""
+    with bound("127.0.0.1", 0) as listening:
+        assert listening.proto == socket.IPPROTO_TCP

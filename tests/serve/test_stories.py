@@ -62,6 +62,22 @@ def test_a_handle_in_which_something_broke_is_not_used_again(stories):
     assert run(stories, lambda told: told._ledger) is not before
 
 
+def test_a_branch_that_was_removed_is_gone_for_the_next_asker(stories):
+    run(stories, lambda told: told.tell("One."))
+    run(stories, lambda told: told.fork("kinder"))
+    run(stories, lambda told: told.turns(), branch="kinder")
+    run(stories, lambda told: told.branches.remove("kinder"))
+    with pytest.raises(BranchNotFoundError):
+        run(stories, lambda told: told.turns(), branch="kinder")
+
+
+def test_where_a_story_starts_is_asked_anew_each_time(stories):
+    run(stories, lambda told: told.tell("One."))
+    run(stories, lambda told: told.fork("kinder"))
+    run(stories, lambda told: told.branches.start_on("kinder"))
+    assert run(stories, lambda told: told.branch) == "kinder"
+
+
 def test_only_so_many_idle_handles_are_kept(stories):
     for number in range(KEPT_HANDLES + 10):
         stories.store.create(StoryRow(f"story {number}", "now"))

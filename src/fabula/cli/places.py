@@ -167,9 +167,9 @@ def stem_of(path: str) -> str:
     return Path(path).stem.strip() or "story"
 
 
-def author() -> str:
-    """Who is named in the logs beside what the command line does: ``FABULA_AUTHOR``, or ``cli``."""
-    return os.environ.get("FABULA_AUTHOR", "").strip() or "cli"
+def author(usual: str = "cli") -> str:
+    """Who is named in the logs beside what is done from here: ``FABULA_AUTHOR``, or who usually does it."""
+    return os.environ.get("FABULA_AUTHOR", "").strip() or usual
 
 
 def _named(kept: LedgerStore, story: str) -> str:

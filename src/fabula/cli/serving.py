@@ -11,6 +11,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fabula.cli.asked_of_models import Batch, Form, Key, Language, LookBack, Model, SettingsFile, Url
+from fabula.cli.asked_of_proxy import (
+    Budget,
+    Deadline,
+    Inject,
+    ProxyOptions,
+    UpstreamKey,
+    UpstreamUrl,
+    proxy_of,
+)
 from fabula.cli.models import ModelOptions, model_reader, read_settings
 from fabula.cli.places import StoreAt, author, opened
 from fabula.cli.show import say
@@ -62,6 +71,11 @@ def serve(
     max_body: Annotated[
         int, typer.Option("--max-body", metavar="MIB", min=1, help="The largest body that is taken, in MiB.")
     ] = 32,
+    upstream: UpstreamUrl = "",
+    upstream_key: UpstreamKey = "",
+    deadline: Deadline = 300,
+    budget: Budget = 800,
+    inject: Inject = "auto",
     model: Model = "",
     url: Url = "",
     key: Key = "",
@@ -71,13 +85,15 @@ def serve(
     look_back: LookBack = None,
     settings: SettingsFile = "",
 ) -> None:
-    """Serve the stories of a store over HTTP, with events, until Ctrl-C.
+    """Serve the stories of a store over HTTP, with events, until Ctrl-C; with --upstream as a model that remembers.
 
     What there is to ask is described at /api/openapi.json. Without a model, stories are read by rules.
     """
     # All of this takes a second to load, and no other command should wait for it.
     from fabula.serve.app import app_for  # noqa: PLC0415
     from fabula.serve.logs import log_to  # noqa: PLC0415
+    from fabula.serve.panel.annex import panel_annex  # noqa: PLC0415
+    from fabula.serve.proxy.attached import attach  # noqa: PLC0415
     from fabula.serve.running import Server  # noqa: PLC0415
     from fabula.serve.stories import Stories, opening_by  # noqa: PLC0415
     from fabula.serve.work import usual_kinds  # noqa: PLC0415
@@ -87,7 +103,12 @@ def serve(
     kinds = usual_kinds(_reader(options)) if options.wanted else usual_kinds()
     stories = Stories(opened(store), opening=opening_by(author()))
     try:
-        application = app_for(stories, access, kinds=kinds, body_limit=max_body * _MEBIBYTE)
+        asked = ProxyOptions(upstream, upstream_key, deadline, budget, inject)
+        proxy = proxy_of(asked, options, stories, access)
+        annexes = (panel_annex(), *([proxy.annex] if proxy else []))
+        application = app_for(stories, access, kinds=kinds, annexes=annexes, body_limit=max_body * _MEBIBYTE)
+        if proxy:
+            attach(application, proxy)
         log_to(sys.stderr)
         server = Server(application, host, port, ready=_say)
     except BaseException:

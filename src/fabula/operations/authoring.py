@@ -1,7 +1,8 @@
 """The author's word: acts that stand against every reader, each of which can be undone."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Any, Literal, TypedDict
 
 from fabula.claims.statements import (
     NO_PERIOD,
@@ -15,6 +16,7 @@ from fabula.claims.statements import (
 )
 from fabula.claims.storytime import period_of
 from fabula.errors import FactNotFoundError
+from fabula.graph.view import View
 from fabula.ledger.acts import ActKind
 from fabula.ledger.records import Act
 from fabula.operations.operation import NOTHING, Listing, NameAsked, Nothing, Says
@@ -282,33 +284,32 @@ def _undone(told: Story, kind: ActKind, asked: Slot, holder: str) -> ActAnswer:
         FactNotFoundError: no such act stands.
     """
     view = told.view()
-    subject, predicate = (
-        view.entity(asked.subject).entity.id,
-        view.table.meaning(asked.predicate).predicate.name,
-    )
-
-    def means_it(act: Act) -> bool:
-        said = act.payload.get("claim", act.payload)
-        named = view.resolve(str(said.get("subject", "")))
-        return (
-            (named.id if named else said.get("subject")) == subject
-            and view.table.meaning(str(said.get("predicate", ""))).predicate.name == predicate
-            and _is_far(said.get("object", ""), said.get("value", ""))
-            and (not holder or said.get("holder", "") in {holder, view.entity(holder).entity.id})
-        )
-
-    def _is_far(far: str, value: str) -> bool:
-        if asked.value and asked.value != value:
-            return False
-        if not asked.object:
-            return True
-        named = view.resolve(far) if far else None
-        return named is not None and named.id == view.entity(asked.object).entity.id
-
-    found = [act for act in told.author.standing() if act.kind == kind and means_it(act)]
+    view.entity(asked.subject)
+    found = [
+        act
+        for act in told.author.standing()
+        if act.kind == kind and _speaks_of(view, act.payload.get("claim", act.payload), asked, holder)
+    ]
     if not found:
         raise FactNotFoundError(f"No {kind} of {asked.subject} {asked.predicate} stands.")
     return done(told.author.undo(found[-1].id))
+
+
+def _speaks_of(view: View, said: Mapping[str, Any], asked: Slot, holder: str) -> bool:
+    """Whether an act says something of the slot; a far end that the act does not name may be any."""
+    far, value = said.get("object", ""), said.get("value", "")
+    return (
+        _are_one(view, said.get("subject", ""), asked.subject)
+        and view.table.meaning(said["predicate"]).predicate == view.table.meaning(asked.predicate).predicate
+        and (not (far and asked.object) or _are_one(view, far, asked.object))
+        and (not (value and asked.value) or value == asked.value)
+        and (not holder or _are_one(view, said.get("holder", ""), holder))
+    )
+
+
+def _are_one(view: View, name: str, other: str) -> bool:
+    found = view.resolve(name)
+    return found is not None and found == view.resolve(other)
 
 
 def _assertion(asked: Claiming | Correcting, modality: Modality) -> Assertion:

@@ -9,7 +9,7 @@ from fabula.graph.view import View
 from fabula.ledger.erasure import Erasure, erasure_of
 from fabula.ledger.following import Followed
 from fabula.ledger.ids import ROOT
-from fabula.ledger.records import Act, Snapshot, Turn
+from fabula.ledger.records import Act, Message, Snapshot, Turn
 from fabula.operations.changes import ChangesShape, changes_shape
 from fabula.operations.operation import TURN, Says, TurnAsked
 from fabula.shapes import ExtractedShape, ReplyShape, TurnShape, extracted_shape, reply_shape, turn_shape
@@ -179,7 +179,9 @@ def follow(told: Story, asked: Following) -> FollowedShape:
 
 def offer(told: Story, asked: Offering) -> OfferedShape:
     """Keep a delivered reply as provisional until a later message list echoes it."""
-    return {"reply": reply_shape(told.offer(asked.text, speaker=asked.speaker, role=asked.role))}
+    # A reply is a message that nobody has echoed yet: what no turn can say, it cannot say either.
+    said = Message(asked.text, asked.role, asked.speaker)
+    return {"reply": reply_shape(told.offer(said.text, speaker=said.speaker, role=said.role))}
 
 
 def purge(told: Story, asked: Purging) -> PurgedShape:

@@ -162,14 +162,14 @@ def log(told: Story, asked: LogAsked) -> Listing[int]:
         if not rows:
             return []
         turns = line[rows[0] - 1 : rows[-1]] if asked.as_of else told.turns(rows[0], rows[-1])
-        return [_line_turn(one) for one in beside(told, turns)]
+        return [line_turn(one) for one in beside(told, turns)]
 
     return Listing(head, "turns", numbers, str, shaped)
 
 
 def turn(told: Story, asked: OneTurn) -> OneTurnShape:
     """Show one turn with its words and what stands beside it."""
-    return {"turn": _line_turn(beside(told, [told.turn(asked.turn)])[0])}
+    return {"turn": line_turn(beside(told, [told.turn(asked.turn)])[0])}
 
 
 def versions(told: Story, asked: OneTurn) -> VersionsShape:
@@ -288,7 +288,8 @@ def back(told: Story, to: str) -> int | str:
     return steps
 
 
-def _line_turn(one: Beside) -> LineTurnShape:
+def line_turn(one: Beside) -> LineTurnShape:
+    """A turn with what stands beside it."""
     return {
         **turn_shape(one.turn, one.status),
         "version": one.place,

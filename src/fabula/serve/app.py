@@ -34,7 +34,8 @@ _FAILURES: dict[int | str, dict[str, Any]] = {
 class Annex:
     """Something else that the server does: routes under ``/api``, applications at paths of their own, or both.
 
-    ``lifespan`` is entered while the server runs; ``probe`` tells how the annex is; ``open_paths`` need no token.
+    ``lifespan`` is entered while the server runs; ``probe`` tells how the annex is; ``open_paths`` need no token,
+    nor do those below one that ends with ``/*``. ``rest`` answers the paths that nothing else does.
     Mounted applications stand behind the same door, and find the kit in ``app.state.kit`` of the whole.
     """
 
@@ -44,6 +45,7 @@ class Annex:
     lifespan: Callable[[Kit], AbstractAsyncContextManager[None]] | None = None
     probe: Probe | None = None
     open_paths: frozenset[str] = frozenset()
+    rest: ASGIApp | None = None
 
 
 def app_for(
@@ -79,6 +81,8 @@ def app_for(
     for annex in annexes:
         for path, mounted in annex.mounts.items():
             app.mount(path, mounted)
+        if annex.rest is not None:
+            app.router.default = annex.rest
     _guard(app, access, annexes, body_limit)
     _describe(app)
     return app

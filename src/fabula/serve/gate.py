@@ -142,10 +142,11 @@ class Keys:
         self._app = app
         self._access = access
         self._open_paths = open_paths
+        self._open_below = tuple(path.removesuffix("*") for path in open_paths if path.endswith("/*"))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one connection as ASGI has it."""
-        if scope["type"] != "http" or scope["path"] in self._open_paths:
+        if scope["type"] != "http" or self._is_open(scope["path"]):
             await self._app(scope, receive, send)
             return
         try:
@@ -158,6 +159,9 @@ class Keys:
             await self._app(scope, receive, send)
         finally:
             withdraw(token)
+
+    def _is_open(self, path: str) -> bool:
+        return path in self._open_paths or path.startswith(self._open_below)
 
 
 SLASH = "\ue02f"

@@ -13,7 +13,7 @@ from anyio import CapacityLimiter, Lock, to_thread
 
 from fabula import checked_name
 from fabula.errors import BranchNotFoundError, FabulaError, StoreError
-from fabula.ledger.records import StoryRow
+from fabula.ledger.records import Heads, StoryRow
 from fabula.ledger.store import LedgerStore
 from fabula.serve.permits import check, permit
 from fabula.serve.watched import watched
@@ -35,10 +35,10 @@ def opening_by(author: str) -> Opening:
 
 @dataclass(slots=True)
 class _Room:
-    """A story that somebody is in, or was in lately."""
+    """A story that somebody is in, or was in lately, with a handle for each branch; all of one ledger."""
 
     lock: Lock = field(default_factory=Lock)
-    handle: Story | None = None
+    handles: dict[str, Story] = field(default_factory=dict)
     guests: int = 0
 
 
@@ -120,15 +120,21 @@ class Stories:
         self.store.close()
 
     def _done(self, story: str, branch: str, room: _Room, work: Callable[[Story], T]) -> T:
-        if room.handle is None:
-            room.handle = self._opening(self.store, story)
         try:
-            return work(on_branch(room.handle, branch))
+            return work(self._handle(story, branch, room))
         except Exception as error:
             if not isinstance(error, FabulaError) or isinstance(error, StoreError):
-                # Nobody knows how far the handle's caches had come.
-                room.handle = None
+                # Nobody knows how far the caches of the handles had come.
+                room.handles.clear()
             raise
+
+    def _handle(self, story: str, branch: str, room: _Room) -> Story:
+        heads = self.store.heads(story)
+        name = checked_branch(story, branch, heads)
+        if name not in room.handles:
+            first = next(iter(room.handles.values()), None) or self._opening(self.store, story)
+            room.handles[name] = first.switch(name)
+        return room.handles[name]
 
     def _entered(self, story: str) -> _Room:
         room = self._rooms.setdefault(story, _Room())
@@ -138,7 +144,7 @@ class Stories:
 
     def _left(self, story: str, room: _Room) -> None:
         room.guests -= 1
-        if room.guests == 0 and room.handle is None:
+        if room.guests == 0 and not room.handles:
             self._rooms.pop(story, None)
         idle = [name for name, one in self._rooms.items() if one.guests == 0]
         for name in idle[: max(len(self._rooms) - KEPT_HANDLES, 0)]:
@@ -151,8 +157,17 @@ def on_branch(told: Story, branch: str) -> Story:
     Raises:
         BranchNotFoundError: the story has no such branch.
     """
-    start = told.branches.start()
-    if branch and branch != start and branch not in told.branches.all():
-        known = ", ".join(sorted({*told.branches.all(), start}))
-        raise BranchNotFoundError(f"Story {told.name!r} has no branch {branch!r}; it has: {known}.")
-    return told.switch(branch or start)
+    return told.switch(checked_branch(told.name, branch, told.store.heads(told.name)))
+
+
+def checked_branch(story: str, branch: str, heads: Heads) -> str:
+    """The branch that is meant, if there is one of that name; where the story starts, if none is named.
+
+    Raises:
+        BranchNotFoundError: the story has no such branch.
+    """
+    known = {*heads.branches, heads.branch}
+    if branch and branch not in known:
+        names = ", ".join(sorted(known))
+        raise BranchNotFoundError(f"Story {story!r} has no branch {branch!r}; it has: {names}.")
+    return branch or heads.branch

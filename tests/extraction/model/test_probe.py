@@ -56,7 +56,9 @@ def model(structured, language="en"):
     def say(ask):
         if "number fact |" not in ask.messages[0].text:
             said = structured(ask.shape.force, sentences)
-            return said if isinstance(said, Exception) else json.dumps({"nothing_changed": False, "items": said})
+            return (
+                said if isinstance(said, Exception) else json.dumps({"nothing_changed": False, "items": said})
+            )
         last = ask.messages[-1].text
         return next(line_of(one, language) for one in sentences if last.endswith(one.text))
 

@@ -53,7 +53,11 @@ def read(made, told, known=None):
 
 
 def triples(body):
-    return [(one.subject, one.predicate, one.object or one.value) for one in body.claims if isinstance(one, Assertion)]
+    return [
+        (one.subject, one.predicate, one.object or one.value)
+        for one in body.claims
+        if isinstance(one, Assertion)
+    ]
 
 
 def statuses(bodies):
@@ -69,7 +73,9 @@ def reasons(body):
 
 def test_each_turn_gets_what_was_said_of_it():
     told = window("Bram took the lute.", "They wait.", "Isa married Bram.")
-    bodies = read(reader(answer(fact("1.1", "Bram", "holds", "lute"), fact("3.1", "Isa", "spouse of", "Bram"))), told)
+    bodies = read(
+        reader(answer(fact("1.1", "Bram", "holds", "lute"), fact("3.1", "Isa", "spouse of", "Bram"))), told
+    )
 
     assert statuses(bodies) == ["ok", "empty", "ok"]
     assert [len(triples(body)) for body in bodies] == [1, 0, 1]
@@ -85,7 +91,9 @@ def test_a_look_back_gets_no_body():
 
 def test_the_cost_stands_on_the_first_body_with_the_faults_that_were_met():
     told = window("Bram took the lute.", "They wait.")
-    script = Reply(f"```json\n{answer(fact('1.1', 'Bram', 'holds', 'lute'))}\n```", usage=Usage(1, 900, 40, 12))
+    script = Reply(
+        f"```json\n{answer(fact('1.1', 'Bram', 'holds', 'lute'))}\n```", usage=Usage(1, 900, 40, 12)
+    )
     first, second = read(reader(script), told)
 
     assert first.usage == {"calls": 1, "prompt": 900, "completion": 40, "cached": 12, "fault_fenced": 1}
@@ -125,7 +133,9 @@ def test_nothing_is_taken_at_its_word():
 
 
 def test_silence_about_a_turn_in_which_rules_find_something_is_suspicious():
-    assert statuses(read(reader(NOTHING), window("Lin Feng gave the silver key to Lin Yao."))) == ["suspicious"]
+    assert statuses(read(reader(NOTHING), window("Lin Feng gave the silver key to Lin Yao."))) == [
+        "suspicious"
+    ]
 
 
 def test_silence_about_what_is_known_already_is_not(telling):
@@ -188,7 +198,9 @@ def say_what_is_read(ask):
     )
 
 
-LONG = "Then there was a long and quiet evening by the river, and nobody in the house said a word of it. " * 60
+LONG = (
+    "Then there was a long and quiet evening by the river, and nobody in the house said a word of it. " * 60
+)
 
 
 def test_a_window_that_is_too_long_is_asked_about_in_parts():
@@ -207,7 +219,10 @@ def test_a_part_meets_what_the_parts_before_it_told():
     (body,) = made.read(window("Bram took the lute. " + LONG + LONG + "Bram lost the lute."), View())
 
     assert len(made.model.asks) > 1
-    assert ([type(claim) for claim in body.claims if isinstance(claim, Assertion | Termination)], body.refused) == (
+    assert (
+        [type(claim) for claim in body.claims if isinstance(claim, Assertion | Termination)],
+        body.refused,
+    ) == (
         [Assertion, Termination],
         (),
     )
@@ -339,7 +354,9 @@ def test_an_endpoint_that_takes_no_form_at_all_is_an_error_and_nothing_is_rememb
 
 def test_trying_out_is_charged_to_the_error_that_ends_it():
     with pytest.raises(ModelUnavailableError) as caught:
-        auto(iter_script([Reply(PROSE, usage=Usage(1, 10, 5)), ModelUnavailableError("gone")])).read(LUTE, View())
+        auto(iter_script([Reply(PROSE, usage=Usage(1, 10, 5)), ModelUnavailableError("gone")])).read(
+            LUTE, View()
+        )
 
     assert charge_of(caught.value) == Usage(1, 10, 5)
 

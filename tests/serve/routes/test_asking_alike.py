@@ -60,7 +60,7 @@ ASKED = [
     ("pin", {"subject": "Su Wan", "predicate": "mood"}),
     ("unpin", {"subject": "Su Wan", "predicate": "mood"}),
     ("end", {"subject": "Su Wan", "predicate": "mood"}),
-    ("reject", SILVER),
+    ("reject", {**SILVER, "object": "Lin Feng"}),
     ("retract", {"subject": "Su Wan", "predicate": "holds"}),
     ("stage", {"present": ["Mira"]}),
     ("introduce", {"name": "The Masked One"}),

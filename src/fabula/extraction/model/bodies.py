@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from typing import TypeGuard
 
 from fabula.claims.canonical import digest
-from fabula.claims.statements import Assertion, Claim, Modality, Termination
+from fabula.claims.statements import Assertion, Claim, EntityClaim, Modality, Termination
 from fabula.extraction.model.asking import Asking
 from fabula.extraction.model.faults import explained
 from fabula.extraction.model.items import Answer, Fault, Refused
@@ -100,23 +101,29 @@ class _Made:
         has_claims = bool(self.claims[place])
         if place in self.failed and not has_claims:
             return Status.FAILED
-        if place in self.failed or place in self.silent or (is_rich and not has_claims):
+        if is_rich or place in self.failed or place in self.silent:
             return Status.SUSPICIOUS
         return Status.OK if has_claims else Status.EMPTY
 
     def missed(self) -> set[int]:
-        """The places of turns without claims in which rules find what neither was known nor has been told."""
-        bare = [place for place in self.places if not self.claims[place]]
+        """The places of turns that state nothing and in which rules find what neither was known nor is told elsewhere."""
+        bare = [
+            place
+            for place, claims in self.claims.items()
+            if all(isinstance(one, EntityClaim) for one in claims)
+        ]
         if not bare:
             return set()
         read = dict(zip(self.places, _RULES.read(self.window, self.known), strict=True))
         return {place for place in bare if self._is_news(place, read[place].claims)}
 
     def _is_news(self, place: int, claims: Sequence[Claim]) -> bool:
-        if self.window.turns[place].role == "system" or not any(map(_holds, claims)):
+        """Whether what claims state would change anything about those whom they name."""
+        stated = [name for claim in claims if _is_stated(claim) for name in (claim.subject, claim.object)]
+        if not stated or self.window.turns[place].role == "system":
             return False
         view = self._view()
-        return _standing(after(view, self._bare_sheet(), place, claims)) != _standing(view)
+        return _standing(after(view, self._bare_sheet(), place, claims), stated) != _standing(view, stated)
 
     def _view(self) -> View:
         """What holds by all that has been taken so far."""
@@ -159,11 +166,14 @@ def _place_of(refused: Refused, sheet: Sheet) -> int:
     return line.place if line else [*ofs, sheet.lines[0].place][0]
 
 
-def _standing(view: View) -> set[tuple[str, str, str, str]]:
-    return {(fact.subject, fact.predicate, fact.object, fact.value) for fact in view.facts()}
+def _standing(view: View, names: Sequence[str]) -> set[tuple[str, str, str, str]]:
+    """What holds of those who are called so."""
+    entities = [one for name in names if name and (one := view.resolve(name))]
+    facts = [fact for one in entities for fact in view.about(one.id) if fact.is_current]
+    return {(fact.subject, fact.predicate, fact.object, fact.value) for fact in facts}
 
 
-def _holds(claim: Claim) -> bool:
+def _is_stated(claim: Claim) -> TypeGuard[Assertion | Termination]:
     if isinstance(claim, Assertion):
         return claim.modality is Modality.ASSERTED and not claim.holder
     return isinstance(claim, Termination)

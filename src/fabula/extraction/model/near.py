@@ -2,14 +2,11 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
 
 from fabula.claims.text import is_ideographic, name_key
 from fabula.extraction.rules.listed import word_set
-
-Nearest: TypeAlias = Callable[[str, Sequence[str]], Sequence[tuple[str, float]]]
-"""The candidates with how near each is to a text, the nearest first."""
+from fabula.models.nearness import Nearest
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _FILLERS = word_set("a an the is are was were be been his her its their my your our 的 了 是 着 地 得 也")

@@ -11,8 +11,8 @@ from fabula.operations import Operation, Parameter
 HIGHEST = 2**53 - 1
 """The largest whole number that every JSON reader keeps, and that every store takes."""
 
-_ASKED = ConfigDict(extra="forbid", coerce_numbers_to_str=True)
-"""What is misspelled is refused, not passed over; a turn may be given as a number too."""
+_ASKED = ConfigDict(extra="forbid")
+"""What is misspelled is refused, not passed over."""
 
 
 def asked_model(name: str, parameters: tuple[Parameter, ...], **more: Any) -> type[BaseModel]:
@@ -24,8 +24,10 @@ def asked_model(name: str, parameters: tuple[Parameter, ...], **more: Any) -> ty
 
 def field_of(one: Parameter) -> Any:  # noqa: ANN401 - pydantic's own fields have no one type
     """The field for a parameter: what it means, its bounds and its default."""
-    default = ... if one.is_needed else one.default
-    return Field(default, description=one.says.text, **bounds_of(one))
+    default: Any = ... if one.is_needed else one.default
+    # A turn may be given as a number too.
+    more: dict[str, Any] = {"coerce_numbers_to_str": True} if one.type is str else {}
+    return Field(default, description=one.says.text, **bounds_of(one), **more)
 
 
 def bounds_of(one: Parameter) -> dict[str, Any]:

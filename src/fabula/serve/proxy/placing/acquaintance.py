@@ -1,6 +1,7 @@
 """What one story's ledger knows of the messages of a request: turns on any of its lines, replies not yet echoed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 
 from fabula.ledger.ids import text_key
 from fabula.ledger.ledger import Ledger
@@ -17,54 +18,53 @@ _CANDIDATES = 48
 _OPENING = 12
 
 
-def keys_of(said: Said) -> Iterator[str]:
+@lru_cache(maxsize=1 << 12)
+def keys_of(said: Said) -> tuple[str, ...]:
     """The text keys under which a message may be known, its own first."""
-    yield text_key(said.text)
-    for key, _ in other_keys(said.message()):
-        yield key
+    return (text_key(said.text), *(key for key, _ in other_keys(said.message())))
 
 
 class Acquaintance:
-    """What a story knows of some messages; asked once for all of them."""
+    """What a story knows of the messages of one request; asked once for all of them."""
 
-    def __init__(self, ledger: Ledger, told: Sequence[Said], line: Line) -> None:
+    def __init__(self, ledger: Ledger, told: Sequence[Said]) -> None:
         self._ledger = ledger
-        self._line = line
-        self._keys = {said: tuple(keys_of(said)) for said in told}
-        wanted = {key for keys in self._keys.values() for key in keys}
-        self._found = dict(ledger.store.with_key(ledger.story, wanted))
-        self._candidates = latest(ledger.store.candidates(ledger.story))
+        self._found: dict[str, Sequence[Stem]] = {}
+        self._look_up(told)
+        self.candidates = latest(ledger.store.candidates(ledger.story))
 
-    def known(self) -> Known:
-        """The answers that sorting asks for."""
+    def known(self, line: Line) -> Known:
+        """The answers that sorting asks for, as seen from a line."""
         return Known(
             turn=lambda said: bool(self.stems(said)),
             reply=lambda said: self.reply(said) is not None,
             first=lambda said: any(stem.number == 1 for stem in self.stems(said)),
-            fits_before=self._fits_before,
+            fits_before=lambda said, known, back: self._fits_before(line, said, known, back),
         )
 
     def stems(self, said: Said) -> list[Stem]:
         """The turns, on any line, that have the words of a message."""
-        keys = self._keys.get(said)
-        if keys is None:
-            keys = self._keys[said] = tuple(keys_of(said))
-            unread = [key for key in keys if key not in self._found]
+        self._look_up([said])
+        return [stem for key in keys_of(said) for stem in self._found.get(key, ())]
+
+    def _look_up(self, told: Sequence[Said]) -> None:
+        unread = {key for said in told for key in keys_of(said) if key not in self._found}
+        if unread:
+            self._found.update({key: () for key in unread})
             self._found.update(self._ledger.store.with_key(self._ledger.story, unread))
-        return [stem for key in keys for stem in self._found.get(key, ())]
 
     def reply(self, said: Said) -> Candidate | None:
         """The delivered reply that a message shows, whole or in part, or as somebody changed it a little."""
         if said.role == USER:
             return None
-        for candidate in self._candidates:
+        for candidate in self.candidates:
             if is_shown(said.text, candidate.text) or _is_reworded(said, candidate):
                 return candidate
         return None
 
-    def specific(self, told: Sequence[Said]) -> tuple[int, int]:
+    def specific(self, told: Sequence[Said], line: Line) -> tuple[int, int]:
         """How many messages only this story can have shown: replies of a model, and messages of any role."""
-        opening = self.opening()
+        opening = self.opening(line)
         replies = messages = 0
         for said in told:
             beyond = any(stem.number > opening for stem in self.stems(said))
@@ -73,18 +73,26 @@ class Acquaintance:
             replies += said.role == ASSISTANT and (answered or (beyond and is_distinct(canon(said.text))))
         return replies, messages
 
-    def opening(self) -> int:
+    def opening(self, line: Line) -> int:
         """How many turns the story begins with before a model answered the person."""
-        turns = self._ledger.turns(stem.id for stem in self._line[:_OPENING])
+        turns = self._ledger.turns(stem.id for stem in line[:_OPENING])
         return next((turn.number for turn in turns if turn.role == USER), len(turns))
 
-    def _fits_before(self, said: Said, known: Said, back: int) -> bool:
+    def has_moved_on(self, line: Line) -> bool:
+        """Whether the person has said something after a model's first answer."""
+        if len(line) > _OPENING:
+            return True
+        turns = self._ledger.turns(stem.id for stem in line)
+        answered = [turn.number for turn in turns if turn.number > self.opening(line) and turn.role == ASSISTANT]
+        return bool(answered) and any(turn.number > answered[0] and turn.role == USER for turn in turns)
+
+    def _fits_before(self, line: Line, said: Said, known: Said, back: int) -> bool:
         """Whether a message may be what stands so many turns before a known one, in other words."""
         numbers = {stem.number for stem in self.stems(known)}
-        place = next((stem.number - 1 for stem in self._line if stem.number in numbers), 0) - back
-        if not 0 <= place < len(self._line):
+        place = next((stem.number - 1 for stem in line if stem.number in numbers), 0) - back
+        if not 0 <= place < len(line):
             return True
-        turn = self._ledger.turns([self._line[place].id])[0]
+        turn = self._ledger.turns([line[place].id])[0]
         return likeness(canon(said.text), canon(turn.normal)) >= SAME_PLACE
 
 

@@ -8,13 +8,16 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from fabula.ledger.match import is_distinct, taken_apart
 
 _KEPT_SIGHTINGS = 6
 _KEPT_TEXTS = 512
+_TURN = 2  # a reply and a question: a reply to be lengthened may stand behind what stood at the end
 
 
+@lru_cache(maxsize=1 << 13)
 def canon(text: str) -> str:
     """What the forms of one text share: its words with single spaces, without a name in front and tag blocks."""
     return taken_apart(text).body
@@ -63,33 +66,54 @@ class Sightings:
         if len(self._seen) > _KEPT_TEXTS:
             self._seen.popitem(last=False)
 
-    def verdict(self, text: str, place: Place, order: Sequence[str | None]) -> Verdict:
-        """What a text's earlier places say about it, now that it stands here among these texts."""
+    def verdict(
+        self,
+        text: str,
+        place: Place,
+        order: Sequence[str | None],
+        *,
+        doubted: bool = False,
+        taken: bool = False,
+    ) -> Verdict:
+        """What a text's earlier places say about it, now that it stands here among these texts.
+
+        A ``doubted`` one, that has moved before, must stand between the same two texts to be believed. One that was
+        ``taken`` for a turn is only doubted when it keeps its distance from the end: people move messages, too.
+        """
         earlier = self._seen.get(text, ())
-        if any(_stays(one, place) for one in earlier):
+        if any(_stays(one, place, doubted=doubted) for one in earlier):
             return Verdict.STAYS
-        if any(_has_left(one, place, order) for one in earlier):
+        if any(_moves_along(one, place) or (not taken and _has_left(one, place, order)) for one in earlier):
             return Verdict.MOVED
         return Verdict.UNKNOWN
 
 
-def _stays(earlier: Place, now: Place) -> bool:
+def _stays(earlier: Place, now: Place, *, doubted: bool) -> bool:
     """Whether the neighbours are the same while the history has grown behind them."""
-    if now.to_end <= earlier.to_end:
+    if now.to_end <= earlier.to_end or (not earlier.after and now.to_end < _TURN):
         return False
     before, after = earlier.before == now.before, earlier.after == now.after
-    if before and (after or not earlier.after):
+    if before and (after or not earlier.after) and (not doubted or _is_between(earlier)):
         return True
-    return (before and is_distinct(now.before)) or (after and is_distinct(now.after))
+    return not doubted and (
+        (before and is_distinct(now.before)) or (after and is_distinct(now.after))
+    )
+
+
+def _is_between(place: Place) -> bool:
+    return bool(place.before and place.after)
+
+
+def _moves_along(earlier: Place, now: Place) -> bool:
+    """Whether the text keeps its distance from an end that has moved."""
+    elsewhere = earlier.before != now.before and (earlier.after != now.after or not now.after)
+    return earlier.to_end == now.to_end and elsewhere
 
 
 def _has_left(earlier: Place, now: Place, order: Sequence[str | None]) -> bool:
-    """Whether the text's old place is there and it stands elsewhere, or as far from an end that has moved."""
+    """Whether the text's old place is there, and the text stands elsewhere."""
     if (earlier.before, earlier.after) == (now.before, now.after):
         return False
-    elsewhere = earlier.before != now.before and (earlier.after != now.after or not now.after)
-    if earlier.to_end == now.to_end and elsewhere:
-        return True
     return any(pair == (earlier.before, earlier.after) for pair in _neighbours(order))
 
 

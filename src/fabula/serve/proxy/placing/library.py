@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from fabula.errors import BranchNotFoundError
 from fabula.ledger.ids import ROOT
 from fabula.ledger.ledger import Ledger
 from fabula.ledger.lines import Line
-from fabula.ledger.records import StoryRow
+from fabula.ledger.records import Heads, StoryRow
 from fabula.ledger.store import LedgerStore
+from fabula.serve.proxy.placing.acquaintance import Acquaintance
 from fabula.serve.proxy.placing.memory import Memory
+from fabula.serve.proxy.placing.request import Said
 
 _BRANCHES = 12
 
@@ -28,7 +29,15 @@ class Library:
         self._stories: dict[str, set[str]] = {}
         self._indexed: dict[str, int] = {}
         self._uses = 0
+        self._heads: dict[str, Heads] = {}
+        self._met: dict[str, Acquaintance] = {}
         self.notes: dict[str, set[str]] = {}
+
+    def look(self) -> None:
+        """Look at every story anew: what others have written since is seen, and a new request begins."""
+        self._heads.clear()
+        self._met.clear()
+        self._index()
 
     def names(self) -> tuple[str, ...]:
         """The names of all stories."""
@@ -53,30 +62,42 @@ class Library:
         self._uses += 1
         self.memory(name).turn_of_use = self._uses
 
+    def acquaintance(self, name: str, told: Sequence[Said]) -> Acquaintance:
+        """What a story knows of the messages of this request."""
+        if name not in self._met:
+            self._met[name] = Acquaintance(self.ledger(name), told)
+        return self._met[name]
+
+    def heads(self, name: str) -> Heads:
+        """Where the branches of a story point, as of the last look or move."""
+        if name not in self._heads:
+            self._heads[name] = self.ledger(name).heads()
+        return self._heads[name]
+
+    def moved(self, name: str, line: Line) -> None:
+        """Note that a branch of a story was moved to the end of a line."""
+        self._heads.pop(name, None)
+        self.learn(name, line)
+
     def branch(self, name: str) -> str:
         """The branch on which a story was followed last; where it starts, otherwise."""
-        heads = self.ledger(name).heads()
+        heads = self.heads(name)
         branch = self.memory(name).branch
         return branch if branch in heads.branches else heads.branch
 
     def line(self, name: str, branch: str = "") -> Line:
         """The line of a branch; of the one that was followed last, if none is named."""
-        ledger = self.ledger(name)
-        try:
-            head = ledger.head(branch or self.branch(name))
-        except BranchNotFoundError:
-            head = ROOT
-        return ledger.line(head)
+        head = self.heads(name).branches.get(branch or self.branch(name), ROOT)
+        return self.ledger(name).line(head)
 
     def lines(self, name: str) -> Sequence[Line]:
         """The lines of a story's branches: that of the last use first."""
         first = self.branch(name)
-        others = [one for one in sorted(self.ledger(name).heads().branches) if one != first]
+        others = [one for one in sorted(self.heads(name).branches) if one != first]
         return [self.line(name, branch) for branch in (first, *others[:_BRANCHES])]
 
     def knowing(self, keys: Iterable[str]) -> list[str]:
         """The stories that know any of these texts, those that know most first."""
-        self._index()
         counts: dict[str, int] = {}
         for key in keys:
             for name in self._stories.get(key, ()):

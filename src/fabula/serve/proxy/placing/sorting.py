@@ -9,7 +9,9 @@ from fabula.serve.proxy.placing.made import is_made, is_order
 from fabula.serve.proxy.placing.memory import Memory
 from fabula.serve.proxy.placing.request import ASSISTANT, SYSTEM, USER, Said
 
+_DEEP = 12  # turns behind a system message from which it is rather a narrator's line than a note
 _HISTORY = 3  # plain messages before a story's first turn that are history rather than a preset's
+_HISTORY_MARKED = 2  # the same behind a marker: one may be put there because a user must speak first
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ class Sorting:
     def sorted(self, notes: Callable[[str], bool]) -> Sorted:
         """The history sorted; ``notes`` says of a text whether other stories showed it to be none of theirs."""
         self._recognise(notes)
+        self._take_off_rests()
         self._front()
         self._person()
         self._judge_all(notes)
@@ -71,6 +74,8 @@ class Sorting:
             item.known = known and item.text not in self._memory.notes
             if item.known or self._is_echo(item.said):
                 item.told = True
+            elif self._is_note(item.said.text, notes):
+                item.told = False
 
     def _is_echo(self, said: Said) -> bool:
         return self._known.reply(said) or self._memory.whispered(said.text)
@@ -94,6 +99,29 @@ class Sorting:
         words = canon(text)
         return words in self._memory.notes or notes(words)
 
+    def _take_off_rests(self) -> None:
+        """Notes that wander from message to message, merged behind a known turn each time."""
+        texts = [item.text for item in self._items]
+        for place, item in enumerate(self._items):
+            if item.told is not None or item.said.role == SYSTEM:
+                continue
+            parts = paragraphs_of(item.said.text)
+            for size in range(len(parts) - 1, 0, -1):
+                head = replace(item.said, text="\n\n".join(parts[:size]))
+                if self._known.turn(head):
+                    self._take_off(item, head, parts[size:], places_in(texts, place))
+                    break
+
+    def _take_off(self, item: _Item, head: Said, rest: Sequence[str], where: Place) -> None:
+        words = canon("\n\n".join(rest))
+        where = replace(where, before=canon(head.text))
+        if self._memory.sightings.verdict(words, where, ()) is Verdict.MOVED:
+            self._memory.notes.add(words)
+            item.noted.extend(rest)
+            item.said, item.text = head, canon(head.text)
+            item.known = item.told = True
+        self._memory.sightings.note(words, where)
+
     # before the first turn
 
     def _front(self) -> None:
@@ -104,7 +132,7 @@ class Sorting:
             self._front_of_new()
         elif self._known.first(self._items[first].said):
             plain = not any(is_made(item.said.text, item.said.role) for item in front)
-            if not (plain and (self._marked or len(front) >= _HISTORY)):
+            if not (plain and len(front) >= (_HISTORY_MARKED if self._marked else _HISTORY)):
                 self._set_aside(front)
         else:
             known = self._items[first].said
@@ -139,9 +167,11 @@ class Sorting:
         tail = self._tail()
         users = [item for item in tail if item.said.role == USER and item.text not in self._memory.notes]
         plain = [item for item in users if not is_made(item.said.text, USER)]
-        for item in users:
-            if item not in plain:
-                item.told = None if self._is_only_word(item, users, plain) else False
+        for item in self._items:
+            role = item.said.role
+            made = item.told is None and role != SYSTEM and is_made(item.said.text, role)
+            if made and not (item in users and self._is_only_word(item, users, plain)):
+                item.told = False
         asked = any(item.said.role == USER for item in tail) or self._last_known_is_person()
         if tail and tail[-1] is self._items[-1] and tail[-1].said.role == ASSISTANT and asked:
             tail[-1].told = False
@@ -193,7 +223,9 @@ class Sorting:
     def _judged(
         self, item: _Item, where: Place, order: Sequence[str | None], notes: Callable[[str], bool]
     ) -> bool:
-        verdict = self._memory.sightings.verdict(item.text, where, order)
+        doubted = item.text in self._memory.notes
+        taken = item.told is True
+        verdict = self._memory.sightings.verdict(item.text, where, order, doubted=doubted, taken=taken)
         if verdict is Verdict.STAYS:
             self._memory.notes.discard(item.text)
             self._memory.fresh.discard(item.text)
@@ -202,9 +234,13 @@ class Sorting:
             self._memory.notes.add(item.text)
         if self._is_note(item.said.text, notes):
             return False
-        if item.said.role == SYSTEM and item.told is not True:
+        if item.said.role == SYSTEM and item.told is not True and not self._is_deep(item, where):
             return self._rest_is_told(item, where, order, notes)
         return item.told is not False
+
+    def _is_deep(self, item: _Item, where: Place) -> bool:
+        """Whether a message stands deeper than notes are put; one that moves all the same is found out."""
+        return where.to_end >= _DEEP and bool(where.before) and not is_made(item.said.text, SYSTEM)
 
     def _rest_is_told(
         self, item: _Item, where: Place, order: Sequence[str | None], notes: Callable[[str], bool]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fabula.claims.text import normal_text
 from fabula.ledger.align import Alignment
 from fabula.ledger.following import best_alignment
+from fabula.ledger.lines import Line
 from fabula.serve.proxy.placing.acquaintance import Acquaintance, keys_of
 from fabula.serve.proxy.placing.hints import Hints
 from fabula.serve.proxy.placing.library import Library
@@ -38,6 +39,7 @@ class _Fit:
     removed: int
     last_use: int
     opening_only: bool
+    extends: bool
     opening_same: bool
 
     @property
@@ -92,12 +94,19 @@ class WhichStory:
 
     def _recognised(self, told: Sequence[Said], hints: Hints) -> str | None:
         keys = [key for said in told for key in keys_of(said)]
-        names = [name for name in self._library.knowing(keys) if not self._is_other(name, hints)]
-        fits = sorted((self._fit(name, told) for name in names[:_TRIED]), key=lambda fit: fit.rank)
+        names = [name for name in self._library.knowing(keys) if not self._is_other(name, hints)][:_TRIED]
+        shown = [name for name in names if self._replies(name, told)]
+        if len(shown) == 1:
+            return shown[0]
+        fits = sorted((self._fit(name, told) for name in shown or names), key=lambda fit: fit.rank)
         strong = [fit for fit in fits if _is_strong(fit, told)]
         if strong:
             return strong[0].name
-        return _same_opening(fits, told)
+        return _same_opening(fits)
+
+    def _replies(self, name: str, told: Sequence[Said]) -> int:
+        acquaintance = self._library.acquaintance(name, told)
+        return max(acquaintance.specific(told, line)[0] for line in self._library.lines(name))
 
     def _is_other(self, name: str, hints: Hints) -> bool:
         """Whether a token says that the story is another chat's."""
@@ -105,14 +114,12 @@ class WhichStory:
         return any(fields.get(field, value) != value for field, value in hints.tokens)
 
     def _fit(self, name: str, told: Sequence[Said]) -> _Fit:
-        ledger = self._library.ledger(name)
+        ledger, acquaintance = self._library.ledger(name), self._library.acquaintance(name, told)
         fits: list[tuple[tuple[int, int], _Fit]] = []
         for line in self._library.lines(name):
-            acquaintance = Acquaintance(ledger, told, line)
-            replies, messages = acquaintance.specific(told)
+            replies, messages = acquaintance.specific(told, line)
             window = [said.message() for said in told]
             alignment, _ = best_alignment(ledger, line, window, asides=())
-            opening = acquaintance.opening()
             fit = _Fit(
                 name,
                 replies,
@@ -120,7 +127,8 @@ class WhichStory:
                 alignment.written,
                 len(alignment.removed),
                 self._library.memory(name).turn_of_use,
-                opening_only=len(line) <= opening,
+                opening_only=not acquaintance.has_moved_on(line),
+                extends=_extends(alignment, line) and len(line) > acquaintance.opening(line),
                 opening_same=_opens_alike(alignment, told, acquaintance),
             )
             fits.append((alignment.rank, fit))
@@ -138,13 +146,18 @@ def _opens_alike(alignment: Alignment, told: Sequence[Said], acquaintance: Acqua
     return len(unknown) == 1 and unknown[0].role == USER and alignment.residues > 0 and len(opening) > 1
 
 
+def _extends(alignment: Alignment, line: Line) -> bool:
+    """Whether a history shows the whole line, and perhaps goes on from it."""
+    return alignment.base == len(line) and alignment.matched >= len(line)
+
+
 def _is_strong(fit: _Fit, told: Sequence[Said]) -> bool:
     """Whether a story has shown words that no other chat would: a reply, or most of what there is."""
     beyond = len(told) - opening_of(told)
-    return fit.replies > 0 or (fit.messages > 1 and 2 * fit.messages >= beyond)
+    return fit.replies > 0 or fit.extends or (fit.messages > 1 and 2 * fit.messages >= beyond)
 
 
-def _same_opening(fits: Sequence[_Fit], told: Sequence[Said]) -> str | None:
+def _same_opening(fits: Sequence[_Fit]) -> str | None:
     """A story that has come no further than its first question, and begins like this history."""
     same = [fit for fit in fits if fit.opening_only and fit.opening_same]
     return min(same, key=lambda fit: -fit.last_use).name if same else None

@@ -1,0 +1,229 @@
+"""What the memory proxy costs a chat, beside the same requests sent to the upstream itself.
+
+    python bench/proxy.py [--chats 50] [--every 2] [--seconds 30] [--history 20] [--pace 4]
+
+The upstream is a scripted server in a process of its own that streams a reply in pieces, PACE milliseconds
+apart; the proxy, on an SQLite file, is another. CHATS front ends each send a request every EVERY seconds, over a
+connection of its own as SillyTavern does, each time with the whole history, which begins with HISTORY messages
+and grows by the reply and the person's next words. First all of it goes to the upstream itself, then through the
+proxy, which places each request, recalls, puts the memory in, keeps the reply, and reads by rules beside it.
+Times are in milliseconds; the last line is one JSON object.
+
+direct_..., proxied_...   p50 and p95 of the time to the first piece, and to the whole reply
+overhead_...              proxied less direct, of the first piece
+memory_...                how long a request waited for its memory: placing, recall, composing, and its turn
+beyond_memory_...         the overhead less that wait, request by request
+ratio                     p50 of a whole reply through the proxy, over direct
+recalled, late            percent of requests that got a recall, and whose memory came too late
+waiting_to_be_read        stories that waited when the chats ended
+"""
+
+import argparse
+import asyncio
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx2
+
+UPSTREAM = """
+import sys, threading
+from fabula.testing.scripted_server import ScriptedServer
+from fabula.testing.scripted_steps import drip
+sys.path.insert(0, sys.argv[1])
+from proxy import reply_to
+with ScriptedServer(lambda asked: drip(reply_to(asked.last_text), every=float(sys.argv[2]))) as server:
+    print(server.url, flush=True)
+    sys.stdin.read()
+"""
+PROXY = """
+import sys
+from fabula.serve.access import Access
+from fabula.serve.app import app_for
+from fabula.serve.proxy.attached import attach
+from fabula.serve.proxy.placing.placer import Placer
+from fabula.serve.proxy.proxy import Proxy, ProxySettings
+from fabula.serve.running import Server
+from fabula.serve.stories import Stories
+from fabula.stores import open_store
+stories, access = Stories(open_store(sys.argv[1])), Access()
+proxy = Proxy(stories, access, ProxySettings(sys.argv[2]), placer=Placer(stories.store))
+app = app_for(stories, access, annexes=(proxy.annex,))
+attach(app, proxy)
+Server(app, port=0, ready=lambda url: print(url, flush=True)).listen()
+"""
+NAMES = ("Lin Yao", "Lin Feng", "Mira", "Su Wan", "Old Gu", "Shen Tang")
+THINGS = ("silver key", "green umbrella", "jade seal", "letter", "lantern")
+VERBS = ("gives", "shows", "sells", "lends", "promises")
+PLACES = ("mill", "ferry", "old bridge", "tea house", "salt gate", "north tower", "library", "orchard")
+SMALL = (
+    "rain", "wind", "candle", "boat", "dog", "bell", "shadow", "stair", "bread", "rope", "window", "stone",
+    "winter", "river", "song", "coat", "door", "road", "smoke", "table", "glass", "horse", "sleeve", "moon",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One request and how it went, in milliseconds."""
+
+    first: float
+    whole: float
+    memory: float
+    recall: str
+
+
+@contextmanager
+def process(program: str, *given: str) -> Iterator[str]:
+    """The URL that a program of its own prints."""
+    command = [sys.executable, "-c", program, *given]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as running:
+        try:
+            yield (running.stdout.readline() if running.stdout else "").strip()
+        finally:
+            running.terminate()
+
+
+def small_talk(roll: Random) -> str:
+    """A sentence of this chat alone."""
+    one, two, three, four = roll.sample(SMALL, 4)
+    return f"The {one} and the {two} are {roll.choice(('late', 'near', 'lost', 'warm'))}, as {three} is to {four}."
+
+
+def words(chat: int, number: int) -> str:
+    """What the person of a chat says."""
+    roll = Random(f"{chat} {number}")
+    giver, taker = roll.sample(NAMES, 2)
+    told = f"{giver} {roll.choice(VERBS)} the {roll.choice(THINGS)} to {taker}."
+    return f"{small_talk(roll)} {told} What does {taker} say at the {roll.choice(PLACES)}?"
+
+
+def reply_to(asked: str) -> str:
+    """What the model says to that."""
+    roll = Random(asked)
+    one, two = roll.sample(NAMES, 2)
+    told = f"{one} has the {roll.choice(THINGS)} now. {one} is at the {roll.choice(PLACES)}"
+    return f'{small_talk(roll)} {told} with {two}. "Keep it," says {two}. {small_talk(roll)}'
+
+
+def beginning(chat: int, messages: int) -> list[dict[str, str]]:
+    """The messages that a chat begins with."""
+    card = f"You are the narrator of chat {chat}. Stay in the story, write two sentences, never speak for me."
+    told = [{"role": "system", "content": card}]
+    for number in range(messages // 2):
+        told.append({"role": "user", "content": words(chat, -number - 1)})
+        told.append({"role": "assistant", "content": reply_to(told[-1]["content"])})
+    return told
+
+
+async def ask(base: str, messages: list[dict[str, str]]) -> Asked:
+    """One streamed request over a connection of its own."""
+    parts = urlsplit(base)
+    body = json.dumps({"model": "scripted", "messages": messages, "stream": True}).encode()
+    head = (
+        f"POST {parts.path}/chat/completions HTTP/1.1\r\nHost: {parts.netloc}\r\nConnection: close\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    began = time.perf_counter()
+    reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
+    writer.write(head.encode() + body)
+    raw = await reader.readuntil(b"\r\n\r\n")
+    await reader.readuntil(b"data: ")
+    first = time.perf_counter() - began
+    rest = await reader.read()
+    whole = time.perf_counter() - began
+    writer.close()
+    if not raw.startswith(b"HTTP/1.1 200") or b"[DONE]" not in rest:
+        raise RuntimeError(f"No reply: {raw!r} {rest[-200:]!r}")
+    headers = dict(line.split(": ", 1) for line in raw.decode().lower().split("\r\n")[1:] if ": " in line)
+    waited = headers.get("server-timing", "dur=0").rpartition("dur=")[2]
+    return Asked(first * 1000, whole * 1000, float(waited), headers.get("x-fabula-recall", ""))
+
+
+async def chats(base: str, args: argparse.Namespace) -> list[list[Asked]]:
+    """Every chat at once, each asking at its own beat; a beat that is missed is caught up with at once."""
+
+    async def one(chat: int) -> list[Asked]:
+        messages, asked = beginning(chat, args.history), []
+        start = time.perf_counter() + args.every * chat / args.chats
+        for number in range(int(args.seconds / args.every)):
+            await asyncio.sleep(max(start + number * args.every - time.perf_counter(), 0))
+            messages.append({"role": "user", "content": words(chat, number)})
+            asked.append(await ask(base, messages))
+            messages.append({"role": "assistant", "content": reply_to(messages[-1]["content"])})
+        return asked
+
+    return await asyncio.gather(*map(one, range(args.chats)))
+
+
+def spread(values: list[float]) -> tuple[float, float]:
+    """p50 and p95."""
+    cuts = quantiles(values, n=20)
+    return round(cuts[9], 1), round(cuts[18], 1)
+
+
+def figures(direct: list[list[Asked]], proxied: list[list[Asked]]) -> dict[str, Any]:
+    """What the times come to."""
+    # The first request of a chat takes in its whole history, which is counted in.
+    pairs = [
+        pair for one, other in zip(direct, proxied, strict=True) for pair in zip(one, other, strict=True)
+    ]
+    through = [pair[1] for pair in pairs]
+    found: dict[str, Any] = {"requests": len(pairs)}
+    for name, values in {
+        "direct_first": [one.first for one, _ in pairs],
+        "proxied_first": [one.first for one in through],
+        "direct_whole": [one.whole for one, _ in pairs],
+        "proxied_whole": [one.whole for one in through],
+        "memory": [one.memory for one in through],
+        "beyond_memory": [other.first - other.memory - one.first for one, other in pairs],
+        "overhead": [other.first - one.first for one, other in pairs],
+    }.items():
+        found[f"{name}_p50"], found[f"{name}_p95"] = spread(values)
+    found["ratio"] = round(found["proxied_whole_p50"] / found["direct_whole_p50"], 2)
+    for name, wanted in {"recalled": {"ok", "degraded"}, "late": {"timeout"}}.items():
+        found[name] = round(100 * sum(one.recall in wanted for one in through) / len(through), 1)
+    return found
+
+
+def health(base: str) -> dict[str, Any]:
+    """How the proxy says it is."""
+    said = httpx2.get(f"{base}/api/health", trust_env=False).json()
+    return dict(said["parts"]["proxy"]["reading"])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--chats", type=int, default=50)
+    parser.add_argument("--every", type=float, default=2.0)
+    parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--history", type=int, default=20)
+    parser.add_argument("--pace", type=float, default=4.0)
+    args = parser.parse_args()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        process(UPSTREAM, str(Path(__file__).parent), str(args.pace / 1000)) as upstream,
+        process(PROXY, str(Path(folder) / "bench.db"), upstream) as proxy,
+    ):
+        direct = asyncio.run(chats(upstream, args))
+        proxied = asyncio.run(chats(f"{proxy}/v1", args))
+        reading = health(proxy)
+    found = figures(direct, proxied) | {"waiting_to_be_read": reading["waiting"] + reading["reading"]}
+    for name, value in found.items():
+        print(f"{name:24} {value}")
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""What came of placing a request, and what was sent for it."""
+
+from dataclasses import dataclass
+
+APPEND = "append"
+SWIPE = "swipe"
+EDIT = "edit"
+REWIND = "rewind"
+FORK = "fork"
+CONTINUE = "continue"
+IMPERSONATE = "impersonate"
+QUIET = "quiet"
+
+BACKGROUND = frozenset({IMPERSONATE, QUIET})
+"""Kinds of request whose reply is no turn unless a later request shows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where a request stands.
+
+    ``story`` is empty where it belongs to none. ``turn`` is the id of the turn on which recall stands, empty
+    before the first one; ``visible`` counts the latest turns that the request itself shows, and
+    ``truncated`` says that it does not show the story's first one. ``kind`` is what was inferred:
+    ``append, swipe, edit, rewind, fork, continue, impersonate, quiet``. ``written`` counts turns that are
+    new in the ledger. ``cue`` is the person's last message, ``instructions`` what stands behind it.
+    """
+
+    story: str = ""
+    branch: str = ""
+    turn: str = ""
+    kind: str = QUIET
+    visible: int = 0
+    truncated: bool = False
+    written: int = 0
+    how: str = ""
+    cue: str = ""
+    base: str = ""
+    instructions: tuple[str, ...] = ()
+
+    @property
+    def is_story(self) -> bool:
+        """Whether the reply may become a turn, so that reading may run ahead on it."""
+        return bool(self.story) and self.kind not in BACKGROUND
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One version of an answer, as far as it was delivered."""
+
+    text: str
+    speaker: str = ""
+    role: str = "assistant"
