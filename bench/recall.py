@@ -27,13 +27,12 @@ from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from fabula.recall.vectors import NO_VECTORS, VectorScores
 from recall_data import ADVERSARIAL, Corpus, Question, corpora
 from recall_figures import DEPTH, NAMES, Figures, by_row
 from storysim_ranks import PlainBM25
 
 if TYPE_CHECKING:
-    from recall_vectors import Vectors
+    from fabula.models.embedding import Embedder
 
 PREFIXES = ("", "bm25_", "dense_")
 
@@ -41,24 +40,21 @@ PREFIXES = ("", "bm25_", "dense_")
 class Bench:
     """All figures of one run."""
 
-    def __init__(self, vectors: "Vectors | None", *, baselines: bool = True) -> None:
-        self.vectors = vectors
+    def __init__(self, embedder: "Embedder | None", *, baselines: bool = True) -> None:
+        self.embedder = embedder
         self.baselines = baselines
         self.kinds = {prefix: Figures(prefix, (ADVERSARIAL,)) for prefix in PREFIXES}
         self.spent: list[float] = []
 
     def run(self, corpus: Corpus) -> None:
         """Ask everything of one story."""
-        story = corpus.story()
+        story = corpus.story(self.embedder)
         turns = story.turns()
         ids = {turn.id: row["id"] for turn, row in zip(turns, corpus.rows, strict=True)}
         plain = PlainBM25([{"text": f"{turn.speaker}: {turn.text}"} for turn in turns])
-        said = self.vectors and self.vectors.passages([f"{one.speaker}: {one.text}" for one in turns])
         for question in corpus.questions:
-            given = NO_VECTORS
-            if self.vectors is not None and said is not None:
-                cue = self.vectors.cue(question.text)
-                given = VectorScores(turns=dict(zip(ids, (said @ cue).tolist(), strict=True)))
+            given = story.vectors.scores(question.text)
+            if self.embedder is not None:
                 nearest = sorted(given.turns, key=lambda one: (-given.turns[one], one))[:DEPTH]
                 self._count("dense_", [ids[one] for one in nearest], question)
             start = time.perf_counter()
@@ -79,13 +75,13 @@ class Bench:
         self.kinds[prefix].count(ranked, question.gold, question.category)
 
 
-def vectors_of(embedder: str, kept_in: Path | None) -> "Vectors | None":
+def embedder_of(name: str, kept_in: Path | None) -> "Embedder | None":
     """What makes vectors, if anything does."""
-    if embedder != "bundled":
+    if name != "bundled":
         return None
-    from recall_vectors import Vectors  # noqa: PLC0415 - numpy and the model come with an extra
+    from recall_vectors import bundled  # noqa: PLC0415 - the model comes with an extra
 
-    return Vectors(kept_in)
+    return bundled(kept_in)
 
 
 def table(figures: dict[str, float]) -> Iterator[str]:
@@ -106,7 +102,7 @@ def main() -> None:
     parser.add_argument("--limit", type=int)
     parser.add_argument("--read", action="store_true")
     options = parser.parse_args()
-    bench = Bench(vectors_of(options.embedder, options.keep))
+    bench = Bench(embedder_of(options.embedder, options.keep))
     for number, corpus in enumerate(corpora(options.data)):
         if options.limit is None or number < options.limit:
             bench.run(replace(corpus, is_read=True) if options.read else corpus)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import fabula
+from fabula.models.embedding import Embedder
 
 Row = Mapping[str, Any]
 ADVERSARIAL = "adversarial"
@@ -31,12 +32,14 @@ class Corpus:
     questions: Sequence[Question]
     is_read: bool = False
 
-    def story(self) -> fabula.Story:
-        """The corpus told as a story, from its first turn to its last."""
-        story = fabula.open(":memory:", story=self.name)
+    def story(self, embedder: Embedder | None = None) -> fabula.Story:
+        """The corpus told as a story, from its first turn to its last, with a vector for every text."""
+        story = fabula.open(":memory:", story=self.name, embedder=embedder)
         story.take_in([(_message(row), ()) for row in self.rows])
         if self.is_read:
             story.extract()
+        if embedder is not None:
+            story.vectors.repair()
         return story
 
 

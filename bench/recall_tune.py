@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from recall import Bench, vectors_of
+from recall import Bench, embedder_of
 from recall_data import corpora
 
 if TYPE_CHECKING:
-    from recall_vectors import Vectors
+    from fabula.models.embedding import Embedder
 
 SHOWN = ("r10", "ndcg10", "hit1", "hit10", "r10_multi_hop")
 
@@ -35,9 +35,9 @@ def settings(asked: list[str]) -> Iterator[tuple[str, str, float | None]]:
             yield module, constant, float(value)
 
 
-def measured(folder: Path, vectors: "Vectors | None") -> dict[str, float]:
+def measured(folder: Path, embedder: "Embedder | None") -> dict[str, float]:
     """The figures of one folder with the constants as they stand."""
-    bench = Bench(vectors, baselines=False)
+    bench = Bench(embedder, baselines=False)
     for corpus in corpora(folder):
         bench.run(corpus)
     return bench.figures()
@@ -53,14 +53,14 @@ def main() -> None:
     parser.add_argument("--embedder", choices=("none", "bundled"), default="none")
     parser.add_argument("--keep", type=Path)
     options = parser.parse_args()
-    vectors = vectors_of(options.embedder, options.keep)
+    embedder = embedder_of(options.embedder, options.keep)
     print(f"{'':34s}" + "  ".join(f"{folder.name}: {' '.join(SHOWN)}" for folder in options.data))
     for module, constant, value in settings(options.asked):
         home = importlib.import_module(f"fabula.recall.{module}") if module else None
         before = getattr(home, constant) if home else None
         if home:
             setattr(home, constant, type(before)(value))
-        cells = [measured(folder, vectors) for folder in options.data]
+        cells = [measured(folder, embedder) for folder in options.data]
         if home:
             setattr(home, constant, before)
         row = "  |  ".join(" ".join(f"{one.get(name, 0):5.1f}" for name in SHOWN) for one in cells)

@@ -1,42 +1,45 @@
-"""Vectors for the benchmark of recall: those of the bundled embedder, kept in a folder between runs."""
+"""The bundled embedder for benchmarks, with what it made kept in a file between runs."""
 
 import hashlib
+import sqlite3
+from array import array
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
 from fabula.models.bundled import Bundled
+from fabula.models.embedding import Embedder, Purpose, Space, Vector
 
-Matrix = NDArray[np.float32]
+
+class Keeping:
+    """An embedder that asks another one only once for each text."""
+
+    def __init__(self, embedder: Embedder, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._embedder = embedder
+        self._kept = sqlite3.connect(path)
+        self._kept.execute("CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, vector BLOB)")
+
+    @property
+    def space(self) -> Space:
+        """The space of its vectors: that of the other."""
+        return self._embedder.space
+
+    def embed(self, texts: Sequence[str], purpose: Purpose = "passage") -> Sequence[Vector]:
+        """One unit vector for each text, in order."""
+        return [self._vector(text, purpose) for text in texts]
+
+    def _vector(self, text: str, purpose: Purpose) -> Vector:
+        said = f"{self.space.identity}\0{purpose}\0{text}"
+        key = hashlib.blake2b(said.encode(), digest_size=16).hexdigest()
+        row = self._kept.execute("SELECT vector FROM kept WHERE key = ?", (key,)).fetchone()
+        if row:
+            return tuple(array("f", row[0]))
+        vector = tuple(array("f", self._embedder.embed([text], purpose)[0]))
+        self._kept.execute("INSERT OR IGNORE INTO kept VALUES (?, ?)", (key, array("f", vector).tobytes()))
+        self._kept.commit()
+        return vector
 
 
-class Vectors:
-    """The vectors of texts, each made once; with a folder, once for all runs."""
-
-    def __init__(self, kept_in: Path | None = None) -> None:
-        self._embedder = Bundled()
-        self._folder = kept_in
-
-    def passages(self, texts: Sequence[str]) -> Matrix:
-        """The vectors of texts to be found, one a row."""
-        return self._kept("passage", texts)
-
-    def cue(self, text: str) -> Matrix:
-        """The vector of what is asked."""
-        row: Matrix = self._kept("cue", [text])[0]
-        return row
-
-    def _kept(self, purpose: str, texts: Sequence[str]) -> Matrix:
-        name = hashlib.blake2b("\0".join([purpose, *texts]).encode(), digest_size=16).hexdigest()
-        path = self._folder / f"{name}.npy" if self._folder else None
-        if path and path.exists():
-            kept: Matrix = np.load(path)
-            return kept
-        made = self._embedder.embed(texts, "cue" if purpose == "cue" else "passage")
-        matrix: Matrix = np.array(made, dtype="f4")
-        if path:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            np.save(path, matrix)
-        return matrix
+def bundled(kept_in: Path | None) -> Embedder:
+    """The bundled embedder; with a folder, what it made is kept there."""
+    return Keeping(Bundled(), kept_in / "vectors.db") if kept_in else Bundled()

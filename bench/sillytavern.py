@@ -217,7 +217,7 @@ def replay_over_http(data: Path, *, verbose: bool = False) -> Figures:
     with Wire(store, lambda: Reading(judge.shown)) as wire:
         for step in steps_of(data):
             judge.judge(step, wire.ask(step, request_of(step)))
-    return judge.close()
+        return judge.close()
 
 
 def main() -> int:

@@ -2,9 +2,11 @@
 
 The id of the pain stands in the name of its test. Those that are not shown here, or not wholly:
 
+P020  EOMER without its accent is another name than Éomer until an alias or an author joins them.
 P028  what upkeep derives links to whom its own words name: for upkeep, which does not exist yet.
 P052  a summary that goes on with the scene: shown for the summary of an entity and the sentence of a fact, which
       are all the texts that a reader writes; summaries of scenes are for upkeep, which does not exist yet.
+P064  one fact for two languages once a name in both scripts is known as an alias; nobody translates names.
 P068  recall in 50 ms: measured in bench/recall.py; here only that reading stays off the way to the reply.
 P070  a budget that is never exceeded: shown for random stories in tests/context/test_context.py; here once.
 """

@@ -47,6 +47,7 @@ from fabula.recall.shelf import Shelf
 from fabula.recall.turns import TurnIndex, index_line
 from fabula.recall.vector_room import Vectors
 from fabula.recall.vector_search import VectorSearch
+from fabula.recall.vectors import NO_VECTORS, VectorScores
 from fabula.stores.vectors_memory import MemoryVectors
 
 TurnLike = Turn | str | int
@@ -225,12 +226,17 @@ class Story:
             knower=view.entity(pov).entity.id if pov else "",
             strict=scope.get("strict", False),
             session=scope.get("session"),
-            vectors=scope.get("vectors") or self.vectors.scores(cue, view, mend=_MENDED_AT_ONCE),
+            vectors=scope.get("vectors") or self._meaning_of(cue, view, policy),
             rerank=scope.get("rerank"),
         )
         turns = self._index(view.turn)
         standing = view if time is None else view.at(time)
         return recall(standing, turns, cue, limit=limit, policy=policy, given=given)
+
+    def _meaning_of(self, cue: str, view: View, policy: Policy) -> VectorScores:
+        """What the embedder says of a cue; the relations go by names alone."""
+        is_asked = policy != "relations"
+        return self.vectors.scores(cue, view, mend=_MENDED_AT_ONCE) if is_asked else NO_VECTORS
 
     def context(
         self,

@@ -6,6 +6,7 @@ import typer
 
 from fabula import __version__
 from fabula.cli import (
+    agents,
     asking,
     authoring,
     branching,
@@ -18,6 +19,7 @@ from fabula.cli import (
     playing,
     reading,
     receipts,
+    serving,
     telling,
     walking,
 )
@@ -46,6 +48,8 @@ for part in (
     drawing,
     checking,
     authoring,
+    serving,
+    agents,
 ):
     app.add_typer(part.app)
 

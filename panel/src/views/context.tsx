@@ -1,0 +1,2 @@
+import { t } from "../words/words";
+export function ContextView() { return <div class="page"><h1>{t("nav.context")}</h1></div>; }
