@@ -57,7 +57,6 @@ from fabula.serve.running import Server
 from fabula.serve.stories import Stories
 from fabula.stores import open_store
 stories, access = Stories(open_store(sys.argv[1])), Access()
-sys.setswitchinterval(0.0005)
 proxy = Proxy(stories, access, ProxySettings(sys.argv[2]), placer=Placer(stories.store))
 app = app_for(stories, access, annexes=(proxy.annex,))
 attach(app, proxy)

@@ -1,7 +1,7 @@
 // What all views share: the stories, the line one stands on, the turn one looks at, and what was done last.
 import { batch, computed, effect, signal } from "@preact/signals";
 import { address, go } from "./address";
-import { get, ofStory, Refused, rows, version } from "./api";
+import { get, ofStory, post, Refused, rows, version } from "./api";
 import { listen, type Happening } from "./events";
 import type { Act, Branches, Job, Pulse, StoryRow } from "./shapes";
 
@@ -38,7 +38,6 @@ export const failed = signal("");
 
 /** Does an act of the author and offers to undo it. A refusal is told where the strip is. */
 export async function act(path: string, body: Record<string, unknown>, said: string): Promise<boolean> {
-  const { post } = await import("./api");
   const story = address.value.story;
   const where = { branch: address.value.branch };
   return attempt(async () => {

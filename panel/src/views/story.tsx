@@ -48,7 +48,7 @@ export function StoryView() {
 }
 
 /** Stays at the end if one was there; goes to a turn that the address names; else moves nothing. */
-function useFollowing(end: preact.RefObject<HTMLDivElement>, target: number): void {
+function useFollowing(end: preact.RefObject<HTMLDivElement | null>, target: number): void {
   const atEnd = useRef(true);
   const gone = useRef("");
   useEffect(() => {

@@ -6,11 +6,11 @@ import pytest
 
 import fabula
 from fabula.claims import KINDS
-from fabula.extraction.model.cutting import lines_of
 from fabula.extraction.model.items import Item, ItemKind
-from fabula.extraction.model.link import linked
-from fabula.extraction.model.reconcile import reconciled
+from fabula.extraction.model.questions.cutting import lines_of
 from fabula.extraction.model.sheet import Known, Sheet
+from fabula.extraction.model.taking.link import linked
+from fabula.extraction.model.taking.reconcile import reconciled
 from fabula.extraction.reader import body_of
 
 

@@ -7,9 +7,9 @@ import pytest
 from fabula.errors import ModelUnavailableError
 from fabula.extraction.model.asking import FORMS, Asking
 from fabula.extraction.model.items import Fault
+from fabula.extraction.model.questions.sheets import sheet_of
+from fabula.extraction.model.questions.structured_wording import instruction
 from fabula.extraction.model.reading_settings import ReadingSettings
-from fabula.extraction.model.sheets import sheet_of
-from fabula.extraction.model.structured_wording import instruction
 from fabula.extraction.reader import Window
 from fabula.extraction.spending import charge_of
 from fabula.graph.view import View

@@ -5,7 +5,7 @@ import pytest
 from fabula.claims.statements import Assertion
 from fabula.extraction.model.bodies import Heard, bodies_of
 from fabula.extraction.model.items import Answer, Fault, Item, ItemKind, Refused
-from fabula.extraction.model.sheets import sheet_of, split
+from fabula.extraction.model.questions.sheets import sheet_of, split
 from fabula.extraction.reader import Window
 from fabula.graph.view import View
 from fabula.ledger.records import Message, Refusal, Status

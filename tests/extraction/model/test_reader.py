@@ -8,7 +8,7 @@ import pytest
 from fabula.claims.statements import Assertion, Termination
 from fabula.errors import ModelRefusedError, ModelUnavailableError, RateLimitedError
 from fabula.extraction.model.asking import FORMS
-from fabula.extraction.model.forms import prompt_tokens
+from fabula.extraction.model.questions.forms import prompt_tokens
 from fabula.extraction.model.reader import ModelReader
 from fabula.extraction.model.reading_settings import ReadingSettings
 from fabula.extraction.reader import Window

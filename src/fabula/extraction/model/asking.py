@@ -6,14 +6,14 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from fabula.errors import ModelError
-from fabula.extraction.model.answer import lines_answer, reasons_for_retry, structured_answer
-from fabula.extraction.model.checks import checked
-from fabula.extraction.model.forms import Form, Question
+from fabula.extraction.model.answers.answer import lines_answer, reasons_for_retry, structured_answer
+from fabula.extraction.model.answers.checks import checked
 from fabula.extraction.model.items import Answer, Fault
-from fabula.extraction.model.lines_form import LINES
+from fabula.extraction.model.questions.forms import Form, Question
+from fabula.extraction.model.questions.lines_form import LINES
+from fabula.extraction.model.questions.structured_form import JSON, PLAIN, SCHEMA, TOOL
 from fabula.extraction.model.reading_settings import ReadingSettings
 from fabula.extraction.model.sheet import Line, Sheet
-from fabula.extraction.model.structured_form import JSON, PLAIN, SCHEMA, TOOL
 from fabula.extraction.spending import NO_USAGE, charge_of, charged
 from fabula.models.chat import ChatModel, Reply, Usage
 

@@ -9,13 +9,13 @@ from typing import TypeGuard
 
 from fabula.claims.canonical import digest
 from fabula.claims.statements import Assertion, Claim, EntityClaim, Modality, Termination
+from fabula.extraction.model.answers.faults import explained
 from fabula.extraction.model.asking import Asking
-from fabula.extraction.model.faults import explained
 from fabula.extraction.model.items import Answer, Fault, Refused
-from fabula.extraction.model.link import linked
-from fabula.extraction.model.placing import after
-from fabula.extraction.model.reconcile import reconciled
 from fabula.extraction.model.sheet import Known, Line, Sheet
+from fabula.extraction.model.taking.link import linked
+from fabula.extraction.model.taking.placing import after
+from fabula.extraction.model.taking.reconcile import reconciled
 from fabula.extraction.reader import Window, body_of
 from fabula.extraction.rules import Rules
 from fabula.extraction.spending import NO_USAGE, counts_of

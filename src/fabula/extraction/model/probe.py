@@ -12,10 +12,10 @@ from fabula.claims.text import name_key
 from fabula.errors import ModelError, ModelRefusedError
 from fabula.extraction.model.asking import FORMS, Asking
 from fabula.extraction.model.items import Answer, Item, ItemKind
-from fabula.extraction.model.languages import CHINESE, ENGLISH
+from fabula.extraction.model.questions.languages import CHINESE, ENGLISH
+from fabula.extraction.model.questions.sheets import sheet_of
 from fabula.extraction.model.reading_settings import ReadingSettings
 from fabula.extraction.model.sheet import Sheet
-from fabula.extraction.model.sheets import sheet_of
 from fabula.extraction.reader import Window
 from fabula.extraction.spending import NO_USAGE, charge_of, charged
 from fabula.graph.predicates import DEFAULT_TABLE

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from fabula.errors import ModelError, ModelRefusedError
 from fabula.extraction.model.asking import FORMS, Asking
 from fabula.extraction.model.bodies import Heard, bodies_of
-from fabula.extraction.model.forms import Form
 from fabula.extraction.model.probe import Probed, probed
+from fabula.extraction.model.questions.forms import Form
+from fabula.extraction.model.questions.sheets import sheet_of, split
 from fabula.extraction.model.reading_settings import AUTO, ReadingSettings
 from fabula.extraction.model.sheet import Sheet
-from fabula.extraction.model.sheets import sheet_of, split
 from fabula.extraction.reader import Window
 from fabula.extraction.spending import NO_USAGE, charge_of, charged
 from fabula.graph.view import View

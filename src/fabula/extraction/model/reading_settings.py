@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields
 
 from fabula.claims.canonical import digest
 from fabula.errors import InvalidInputError
-from fabula.extraction.model.memory_types import DEFAULT_TYPES, MemoryType
+from fabula.extraction.model.questions.memory_types import DEFAULT_TYPES, MemoryType
 
 AUTO = "auto"
 """Find out by trying (``probe``) which of the forms the model is best asked in."""

@@ -13,6 +13,7 @@ import anyio
 from anyio import CapacityLimiter, to_thread
 
 from fabula.context.context import Context
+from fabula.ledger.records import Turn
 from fabula.serve.proxy.assembling import Reply as Heard
 from fabula.serve.proxy.beside import Beside, note_failure
 from fabula.serve.proxy.placing.placed import QUIET, Placed, Reply
@@ -188,8 +189,16 @@ class Recollecting:
 
 def composed(told: Story, placed: Placed, budget: int) -> tuple[RecallStatus, Context]:
     """The context for a request, as of the turn on which it stands, without what it shows itself."""
-    turn = told.turn(placed.turn) if placed.turn else _START
+    turn = _stand(told, placed.turn)
     cue = placed.cue or placed.base
     vectors = told.vectors.scores(cue, told.view(turn), mend=_MENDED)
     context = told.context(cue, budget, visible=placed.visible, as_of=turn, vectors=vectors)
     return "degraded" if vectors.status == "degraded" else "ok", context
+
+
+def _stand(told: Story, turn: str) -> Turn | int:
+    """The turn to stand on, which mostly is the branch's latest: that one need not be looked for."""
+    head = told.head
+    if head is not None and head.id == turn:
+        return head
+    return told.turn(turn) if turn else _START

@@ -190,6 +190,7 @@ class Session:
 
     def _say(self, kept: int = 0) -> None:
         self.front.say()
+        self.front.versions.clear()
         self._generate(kept)
 
     def _stop(self) -> None:
@@ -238,8 +239,9 @@ class Session:
         self.front.chat.append(type(self.front.chat[0])("assistant", text))
 
     def _swipe_back(self) -> None:
-        if len(self.front.chat) > 3 and self.front.chat[-1].role == "assistant" and len(self.front.versions) > 1:
-            self.front.chat[-1] = type(self.front.chat[0])("assistant", self.front.versions[-2])
+        last = self.front.chat[-1]
+        if len(self.front.chat) > 3 and last.text in self.front.versions[1:]:
+            self.front.chat[-1] = type(self.front.chat[0])("assistant", self.front.versions[0])
 
     def _note_on(self) -> None:
         self.front.note, self.front.depth = NOTE, self.dice.choice((1, 2, 4))
@@ -252,7 +254,9 @@ class Session:
         assert self.owners.setdefault(placed.story, family) == family, (placed, self.log)
         doubtful = self.front.doubtful() | {NOTE}
         line = [text for text in self.line(placed) if text not in doubtful]
-        assert line == self.front.told(), self.log
+        told = self.front.told()
+        seen = min(self.front.window or len(told), len(told)) - len(doubtful)
+        assert line[-seen:] == told[-seen:] if self.front.window else line == told, self.log
 
     def line(self, placed: Placed) -> list[str]:
         ledger = Ledger(self.store, placed.story, clock=str)

@@ -50,7 +50,7 @@ class Acquaintance:
     def _look_up(self, told: Sequence[Said]) -> None:
         unread = {key for said in told for key in keys_of(said) if key not in self._found}
         if unread:
-            self._found.update({key: () for key in unread})
+            self._found.update(dict.fromkeys(unread, ()))
             self._found.update(self._ledger.store.with_key(self._ledger.story, unread))
 
     def reply(self, said: Said) -> Candidate | None:

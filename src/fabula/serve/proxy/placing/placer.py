@@ -106,7 +106,7 @@ class Placer:
     def _seen(self, found: Found, stand: Stand, request: Request, hints: Hints, result: Sorted) -> Placed:
         memory, line = self._library.memory(found.name), stand.followed.line
         ledger = self._library.ledger(found.name)
-        orders = [text for text in result.trailing if canon(text) not in memory.endings | memory.notes]
+        orders = [text for text in result.trailing if canon(text) not in memory.endings]
         last = result.turns[-1] if result.turns else None
         removed = [turn.role for turn in ledger.turns(stem.id for stem in stand.followed.removed)]
         head = line[-1].id if line else ROOT

@@ -172,9 +172,11 @@ class Sorting:
             made = item.told is None and role != SYSTEM and is_made(item.said.text, role)
             if made and not (item in users and self._is_only_word(item, users, plain)):
                 item.told = False
-        asked = any(item.said.role == USER for item in tail) or self._last_known_is_person()
-        if tail and tail[-1] is self._items[-1] and tail[-1].said.role == ASSISTANT and asked:
-            tail[-1].told = False
+        last = tail[-1] if tail else None
+        if last is not None and last is self._items[-1] and last.said.role == ASSISTANT:
+            # Nobody can have answered a message that was never sent; but an answer may have been reworded.
+            asked = any(item.said.role == USER for item in tail)
+            last.told = False if asked or last.text in self._memory.sightings else None
 
     def _tail(self) -> list[_Item]:
         start = max((place + 1 for place, item in enumerate(self._items) if item.told), default=0)
@@ -191,10 +193,6 @@ class Sorting:
             other is not item and other.said.role == USER and other.text and other.text in words
             for other in self._items
         )
-
-    def _last_known_is_person(self) -> bool:
-        known = [item for item in self._items if item.told]
-        return bool(known) and known[-1].said.role == USER
 
     # what earlier requests say
 
