@@ -163,18 +163,18 @@ class Story:
 
         ``how``: ``again`` over other models' readings, a ``schedule``, a ``cap``. No answer is told, not raised.
         """
-        return extract(self._ledger, self._views, self._tip, chosen(extractor), Terms(progress, **how))
+        return extract(self._ledger, self._views, self._tip, self._reader(extractor), Terms(progress, **how))
 
     def read_again(self, first: TurnLike, last: TurnLike, extractor: Reader | None = None) -> Extracted:
         """Read some turns once more on purpose; the new reading counts, the old one stays readable."""
-        return read_again(self._ledger, self._views, self._tip, chosen(extractor), self._part(first, last))
+        return read_again(self._ledger, self._views, self._tip, self._reader(extractor), self._part(first, last))
 
     def retry(
         self, extractor: Reader, first: TurnLike = 1, last: TurnLike = -1, *, cap: Cap = NO_CAP
     ) -> Extracted:
         """Read the turns once more whose reading failed, was kept out, or seems doubtful."""
         terms, part = Terms(cap=cap), self._part(first, last)
-        return retry(self._ledger, self._views, self._tip, chosen(extractor), part, terms)
+        return retry(self._ledger, self._views, self._tip, self._reader(extractor), part, terms)
 
     def next_window(self, extractor: Extractor, **how: Unpack[How]) -> tuple[Window, View] | None:
         """What ``extract`` would show this extractor first, with what holds before it; asks and writes nothing."""
@@ -377,6 +377,9 @@ class Story:
     @property
     def _tip(self) -> str:
         return self._ledger.head(self.branch)
+
+    def _reader(self, given: Reader | None) -> Extractor:
+        return chosen(given, self._meaning.embedder)
 
     def _part(self, first: TurnLike, last: TurnLike) -> Stretch:
         if self._tip == ROOT:

@@ -29,3 +29,12 @@ def test_clearing_forgets_everything():
     shelf.kept("segments", "key", lambda: "old")
     shelf.clear()
     assert shelf.kept("segments", "key", lambda: "new") == "new"
+
+
+def test_what_was_used_last_of_a_room_is_told():
+    shelf = Shelf()
+    assert shelf.latest("facts") is None
+    for name in ("one", "two"):
+        shelf.kept("facts", name, lambda name=name: name)
+    shelf.kept("facts", "one", lambda: "anew")
+    assert shelf.latest("facts") == "one"

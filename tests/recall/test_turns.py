@@ -1,4 +1,5 @@
 from dataclasses import replace
+from datetime import date
 
 from fabula.recall.shelf import Shelf
 from fabula.recall.turns import index_turns
@@ -56,3 +57,25 @@ def test_a_purged_turn_is_there_without_words_even_if_it_was_indexed_before(line
     index = index_turns(purged, shelf)
     assert len(index) == len(turns)
     assert search(index.shelved, {"secret": 1000}).scores == {}
+
+
+def test_a_turn_keeps_its_day_its_part_and_who_was_there(line):
+    turn = replace(
+        line(["Rain."])[0], sent_at="2023-05-08", meta={"chapter": {"number": 3}}, present=("Ann",)
+    )
+    passage = index_turns([turn]).passage(1)
+    assert (passage.day, passage.part, passage.present) == (date(2023, 5, 8).toordinal(), "3", ("Ann",))
+
+
+def test_everybody_who_speaks_is_listed_on_both_sides_of_the_seal(line):
+    turns = [*line(texts(SEGMENT + 2))]
+    turns[3] = replace(turns[3], speaker="Tom")
+    turns[-1] = replace(turns[-1], speaker="Ann")
+    assert index_turns(turns).voices() == ("Ann", "Tom")
+
+
+def test_today_is_the_last_day_that_anybody_named(line):
+    turns = [*line(["One.", "Two.", "Three."])]
+    turns[1] = replace(turns[1], sent_at="2023-05-08")
+    assert index_turns(turns).today() == date(2023, 5, 8).toordinal()
+    assert index_turns(turns[:1]).today() is None

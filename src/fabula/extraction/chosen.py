@@ -6,6 +6,8 @@ from weakref import WeakKeyDictionary
 from fabula.extraction.reader import Extractor
 from fabula.extraction.rules import Rules
 from fabula.models.chat import ChatModel
+from fabula.models.embedding import Embedder
+from fabula.models.nearness import nearest_by
 from fabula.models.remembered import ForgetfulMemory, FormMemory
 
 Reader: TypeAlias = Extractor | ChatModel
@@ -14,8 +16,11 @@ Reader: TypeAlias = Extractor | ChatModel
 _MEMORIES: WeakKeyDictionary[ChatModel, FormMemory] = WeakKeyDictionary()
 
 
-def chosen(reader: Reader | None) -> Extractor:
-    """The extractor to read with. One around a model finds out for itself, and once, how the model is best asked."""
+def chosen(reader: Reader | None, embedder: Embedder | None = None) -> Extractor:
+    """The extractor to read with. One around a model finds out for itself, and once, how the model is best asked.
+
+    With an ``embedder`` it also sees where a text says in other words what is known.
+    """
     if reader is None:
         return Rules()
     if not isinstance(reader, ChatModel):
@@ -23,7 +28,8 @@ def chosen(reader: Reader | None) -> Extractor:
     # Only those who read with a model wait for what that needs.
     from fabula.extraction.model.reader import ModelReader  # noqa: PLC0415
 
-    return ModelReader(reader, memory=_memory_of(reader))
+    nearest = nearest_by(embedder) if embedder else None
+    return ModelReader(reader, memory=_memory_of(reader), nearest=nearest)
 
 
 def _memory_of(model: ChatModel) -> FormMemory:

@@ -22,6 +22,7 @@ from fabula.extraction.spending import NO_USAGE, counts_of
 from fabula.graph.view import View
 from fabula.ledger.records import Body, Refusal, Status
 from fabula.models.chat import Usage
+from fabula.models.nearness import Nearest
 
 _RULES = Rules()
 _TURN = re.compile(r"\d+")
@@ -47,9 +48,14 @@ class Heard:
         return counts_of(self.usage) | {f"fault_{one.value}": n for one, n in sorted(self.faults.items())}
 
 
-def bodies_of(heard: Heard, window: Window, known: View, identity: str) -> Sequence[Body]:
-    """One body for every fresh turn, in order; the first one bears the cost of all."""
-    made = _Made(window, known)
+def bodies_of(
+    heard: Heard, window: Window, known: View, identity: str, *, nearest: Nearest | None = None
+) -> Sequence[Body]:
+    """One body for every fresh turn, in order; the first one bears the cost of all.
+
+    ``nearest`` helps to see that a text says what is known in other words.
+    """
+    made = _Made(window, known, nearest)
     for sheet, answer in heard.answers:
         made.take(sheet, answer)
     missed = made.missed()
@@ -72,9 +78,10 @@ def bodies_of(heard: Heard, window: Window, known: View, identity: str) -> Seque
 class _Made:
     """What has been made of each fresh turn of a window, by its place there."""
 
-    def __init__(self, window: Window, known: View) -> None:
+    def __init__(self, window: Window, known: View, nearest: Nearest | None) -> None:
         self.window = window
         self.known = known
+        self.nearest = nearest
         self.places = range(window.start, len(window.turns))
         self.claims: dict[int, list[Claim]] = {place: [] for place in self.places}
         self.refused: dict[int, list[Refusal]] = {place: [] for place in self.places}
@@ -89,7 +96,7 @@ class _Made:
             self._fail(sheet, explained(answer))
             return
         sheet = replace(sheet, view=self._view())
-        taken = reconciled(linked(answer.items, sheet), sheet)
+        taken = reconciled(linked(answer.items, sheet), sheet, self.nearest)
         for place, claim in taken.claims:
             self.claims[place].append(claim)
         for place, refusal in taken.refused:

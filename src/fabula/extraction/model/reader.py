@@ -15,6 +15,7 @@ from fabula.extraction.spending import NO_USAGE, charge_of, charged
 from fabula.graph.view import View
 from fabula.ledger.records import Body
 from fabula.models.chat import Ask, ChatModel, Usage
+from fabula.models.nearness import Nearest
 from fabula.models.remembered import ForgetfulMemory, FormMemory
 
 VERSION = "model/1"
@@ -30,18 +31,25 @@ class ModelReader:
     """
 
     def __init__(
-        self, model: ChatModel, settings: ReadingSettings = USUAL, *, memory: FormMemory | None = None
+        self,
+        model: ChatModel,
+        settings: ReadingSettings = USUAL,
+        *,
+        memory: FormMemory | None = None,
+        nearest: Nearest | None = None,
     ) -> None:
         self.model = model
         self.settings = settings
         self.form = "" if settings.form == AUTO else settings.form
         self.probed: Probed | None = None
         self._memory = memory or ForgetfulMemory()
+        self._nearest = nearest
 
     @property
     def identity(self) -> str:
         """The model and the settings that change its answers; where it answers does not count."""
-        return f"{VERSION} {self.model.name} {self.settings.mark[:8]}"
+        by_meaning = " by meaning" if self._nearest else ""
+        return f"{VERSION} {self.model.name} {self.settings.mark[:8]}{by_meaning}"
 
     @property
     def batch(self) -> int:
@@ -71,7 +79,7 @@ class ModelReader:
         """
         sheet = self._sheet(window, known)
         heard = self._heard(sheet) if _has_words(sheet) else Heard()
-        return bodies_of(heard, window, known, self.identity)
+        return bodies_of(heard, window, known, self.identity, nearest=self._nearest)
 
     def _sheet(self, window: Window, known: View) -> Sheet:
         settings = self.settings

@@ -21,7 +21,7 @@ from fabula.extraction.model.taking.claims_of import (
 from fabula.extraction.model.taking.concepts import concept_key, story_keys
 from fabula.extraction.model.taking.corrections import takes_back
 from fabula.extraction.model.taking.link import Linked, LinkedItem, shown
-from fabula.extraction.model.taking.near import Nearest, same_words, says_the_same
+from fabula.extraction.model.taking.near import same_words, says_the_same
 from fabula.extraction.model.taking.placing import after
 from fabula.graph.authoring import fact_like
 from fabula.graph.facts import Fact
@@ -31,6 +31,7 @@ from fabula.graph.slots import slot_key
 from fabula.graph.statements import meaning_of
 from fabula.graph.view import View
 from fabula.ledger.records import Refusal
+from fabula.models.nearness import Nearest
 
 _MOST_OTHERS = 24
 

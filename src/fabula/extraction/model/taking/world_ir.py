@@ -12,7 +12,6 @@ from fabula.extraction.model.items import Item
 from fabula.extraction.model.questions.cutting import lines_of
 from fabula.extraction.model.sheet import Known, Line, Sheet
 from fabula.extraction.model.taking.link import linked
-from fabula.extraction.model.taking.near import Nearest
 from fabula.extraction.model.taking.placing import occurs
 from fabula.extraction.model.taking.reconcile import Taken, reconciled
 from fabula.extraction.model.taking.records_read import Record, flat, items_of, names_in, raw_of
@@ -24,6 +23,7 @@ from fabula.graph.memo import Views
 from fabula.graph.view import View
 from fabula.ledger.ledger import Ledger
 from fabula.ledger.records import READER, Body, Refusal, Status, Turn
+from fabula.models.nearness import Nearest
 
 VERSION = "world-ir/1"
 

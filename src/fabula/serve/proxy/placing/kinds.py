@@ -25,6 +25,7 @@ class Signs:
 
     ``orders`` are texts behind the last speech that ordinary requests do not have; ``last_role`` is the role of
     the last turn; ``new`` says that something new was told; ``delivered`` that the last turn has a reply.
+    ``background`` says that no stream is wanted, ``unusual`` that the story's answers are streamed otherwise.
     """
 
     said: str
@@ -33,6 +34,7 @@ class Signs:
     new: bool
     delivered: bool
     background: bool
+    unusual: bool
 
 
 def kind_of(signs: Signs, followed: Followed | None, removed_roles: Sequence[str]) -> str:
@@ -55,6 +57,6 @@ def _ordered(signs: Signs) -> str:
             return IMPERSONATE
         if continues(order) and signs.last_role == ASSISTANT:
             return CONTINUE
-    if signs.orders and signs.background and (signs.last_role == ASSISTANT or not signs.new):
+    if signs.orders and signs.background and (signs.unusual or signs.last_role == ASSISTANT or not signs.new):
         return QUIET
     return ""

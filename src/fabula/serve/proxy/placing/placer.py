@@ -118,10 +118,12 @@ class Placer:
             new=bool(stand.followed.written),
             delivered=any(one.parent == head for one in candidates),
             background=not request.streamed,
+            unusual=memory.streams and not request.streamed,
         )
         kind = kind_of(signs, stand.followed, removed)
         if kind not in BACKGROUND and kind != CONTINUE and last is not None and last.role == USER:
             memory.endings.update(canon(text) for text in result.trailing)
+            memory.streams = request.streamed
         visible = min(len(result.turns), len(line))
         return Placed(
             story=found.name,

@@ -9,6 +9,7 @@ from fabula.ledger.align import Alignment
 from fabula.ledger.following import best_alignment
 from fabula.ledger.lines import Line
 from fabula.serve.proxy.placing.acquaintance import Acquaintance, keys_of
+from fabula.serve.proxy.placing.evidence import canon
 from fabula.serve.proxy.placing.hints import Hints
 from fabula.serve.proxy.placing.library import Library
 from fabula.serve.proxy.placing.request import ASSISTANT, USER, Said
@@ -115,9 +116,11 @@ class WhichStory:
 
     def _fit(self, name: str, told: Sequence[Said]) -> _Fit:
         ledger, acquaintance = self._library.ledger(name), self._library.acquaintance(name, told)
+        fresh = self._library.memory(name).fresh
+        settled = [said for said in told if said.role == ASSISTANT or canon(said.text) not in fresh]
         fits: list[tuple[tuple[int, int], _Fit]] = []
         for line in self._library.lines(name):
-            replies, messages = acquaintance.specific(told, line)
+            replies, messages = acquaintance.specific(settled, line)
             window = [said.message() for said in told]
             alignment, _ = best_alignment(ledger, line, window, asides=())
             fit = _Fit(
@@ -154,7 +157,8 @@ def _extends(alignment: Alignment, line: Line) -> bool:
 def _is_strong(fit: _Fit, told: Sequence[Said]) -> bool:
     """Whether a story has shown words that no other chat would: a reply, or most of what there is."""
     beyond = len(told) - opening_of(told)
-    return fit.replies > 0 or fit.extends or (fit.messages > 1 and 2 * fit.messages >= beyond)
+    reworded = fit.messages > 0 and not fit.removed and fit.written <= fit.messages
+    return reworded or fit.replies > 0 or fit.extends or (fit.messages > 1 and 2 * fit.messages >= beyond)
 
 
 def _same_opening(fits: Sequence[_Fit]) -> str | None:
