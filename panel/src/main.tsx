@@ -5,6 +5,7 @@ import { keepUp } from "./state";
 import "./styles/tokens.css";
 import "./styles/panel.css";
 import "./styles/more.css";
+import "./styles/graph.css";
 import "./styles/narrow.css";
 
 history.scrollRestoration = "manual";

@@ -42,12 +42,12 @@ from fabula.ledger.transcript import TakenIn, Told, take_in
 from fabula.ledger.verify import Verdict, verify
 from fabula.recall.hits import Recall
 from fabula.recall.recall import Policy, recall
-from fabula.recall.scope import Given, Scope
+from fabula.recall.scope import Scope, given_by
 from fabula.recall.shelf import Shelf
-from fabula.recall.turns import TurnIndex, index_line
+from fabula.recall.turns import TurnIndex, index_tip
 from fabula.recall.vector_room import Vectors
 from fabula.recall.vector_search import VectorSearch
-from fabula.recall.vectors import NO_VECTORS, VectorScores
+from fabula.recall.vectors import NO_VECTORS
 from fabula.stores.vectors_memory import MemoryVectors
 
 TurnLike = Turn | str | int
@@ -176,6 +176,16 @@ class Story:
         terms, part = Terms(cap=cap), self._part(first, last)
         return retry(self._ledger, self._views, self._tip, self._reader(extractor), part, terms)
 
+    def take_records(self, records: Iterable[Mapping[str, Any]]) -> Extracted:
+        """Let typed facts from elsewhere (a world IR) count as the reading of their turns.
+
+        Raises:
+            InvalidInputError, TurnNotFoundError: something is no record, or its turn is not on the branch.
+        """
+        from fabula.extraction.model.taking.world_ir import read_world_ir  # noqa: PLC0415 - seldom needed
+
+        return read_world_ir(self._ledger, self._views, self._tip, records)
+
     def next_window(self, extractor: Extractor, **how: Unpack[How]) -> tuple[Window, View] | None:
         """What ``extract`` would show this extractor first, with what holds before it; asks and writes nothing."""
         return next_window(self._ledger, self._views, self._tip, extractor, Terms(**how))
@@ -220,23 +230,12 @@ class Story:
             EntityNotFoundError, AmbiguousNameError: nobody, or not one alone, is called as ``pov`` says.
         """
         view = self._standing(scope | {"at": None})
-        time, pov = scope.get("at"), scope.get("pov")
-        given = Given(
-            cast=[view.name_of(identity) for identity in view.stage.present],
-            knower=view.entity(pov).entity.id if pov else "",
-            strict=scope.get("strict", False),
-            session=scope.get("session"),
-            vectors=scope.get("vectors") or self._meaning_of(cue, view, policy),
-            rerank=scope.get("rerank"),
-        )
-        turns = self._index(view.turn)
+        is_meant = policy != "relations" and "vectors" not in scope
+        said = self.vectors.scores(cue, view, mend=_MENDED_AT_ONCE) if is_meant else NO_VECTORS
+        time = scope.get("at")
         standing = view if time is None else view.at(time)
-        return recall(standing, turns, cue, limit=limit, policy=policy, given=given)
-
-    def _meaning_of(self, cue: str, view: View, policy: Policy) -> VectorScores:
-        """What the embedder says of a cue; the relations go by names alone."""
-        is_asked = policy != "relations"
-        return self.vectors.scores(cue, view, mend=_MENDED_AT_ONCE) if is_asked else NO_VECTORS
+        given = given_by(scope, view, said)
+        return recall(standing, self._index(view.turn), cue, limit=limit, policy=policy, given=given)
 
     def context(
         self,
@@ -399,10 +398,4 @@ class Story:
         return turn_on_line(self._ledger, self.branch, turn)
 
     def _index(self, tip: str) -> TurnIndex:
-        line = self._ledger.line(tip or ROOT)
-
-        def words(first: int, last: int) -> Sequence[Turn]:
-            return self._ledger.turns(stem.id for stem in line[first:last])
-
-        purged = frozenset(self._ledger.purged)
-        return self._shelf.kept("lines", (tip, purged), lambda: index_line(line, words, self._shelf, purged))
+        return index_tip(self._ledger, tip, self._shelf)

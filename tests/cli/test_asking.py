@@ -120,3 +120,16 @@ def test_a_chinese_story_is_asked_in_chinese(run, umbrella):
         run("recall", umbrella, "青伞在谁手里？", "--json").json["hits"][0]["fact"]["object"]["name"]
         == "何三娘"
     )
+
+
+def test_entities_can_be_those_that_somebody_knows_of(run, told):
+    run("introduce", told, "Su Wan")
+    known = run("entities", told, "--pov", "Su Wan", "--strict", "--json").json["entities"]
+    assert [entity["name"] for entity in known] == ["Su Wan"]
+
+
+def test_a_recall_stays_within_what_somebody_knows(run, told):
+    run("introduce", told, "Su Wan")
+    shown = run("recall", told, CUE, "--pov", "Su Wan", "--strict", "--json").json["hits"]
+    assert [hit for hit in shown if hit["kind"] == "fact"] == []
+    assert run("recall", told, CUE, "--pov", "Nobody").code == 3

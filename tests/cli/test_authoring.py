@@ -107,3 +107,20 @@ def test_an_unknown_name_is_not_taken_for_somebody(run, told):
 def test_the_author_speaks_chinese(run, umbrella):
     done = run("claim", umbrella, "青伞", "held_by", "沈棠", "--json").json["act"]
     assert done["payload"]["claim"]["object"] == "沈棠"
+
+
+def test_a_reveal_makes_one_of_two_from_a_turn_on(run, told):
+    run("introduce", told, "the stranger", "--turn", "1")
+    assert run("reveal", told, "Mirabel", "the stranger", "--turn", "4").code == 0
+    assert run("why", told, "the stranger", "--as-of", "3").code == 3
+    names = [entity["name"] for entity in run("entities", told, "--json").json["entities"]]
+    assert "the stranger" not in names
+
+
+def test_the_stage_is_set_by_hand(run, told):
+    act = run("stage", told, "Mirabel", "Ann", "--place", "Moonlit Court", "--when", "day 3", "--json").json[
+        "act"
+    ]
+    claim = act["payload"]["claim"]
+    assert (claim["present"], claim["place"], claim["type"]) == (["Mirabel", "Ann"], "Moonlit Court", "scene")
+    assert run("stage", told, "Nobody").code == 3

@@ -62,3 +62,16 @@ def test_a_timeline_speaks_chinese(run, umbrella, golden):
 
 def test_a_timeline_of_nothing_told_is_an_error(run, told):
     assert run("timeline", told, "Ann", "spouse_of", "--json").error["code"] == "fact-not-found"
+
+
+def test_a_timeline_at_a_story_time_has_what_holds_then(run, told):
+    run("claim", told, "Ann", "status", "--value", "ill", "--when", "day 2")
+    run("claim", told, "Ann", "status", "--value", "well", "--when", "day 4")
+    (version,) = run("timeline", told, "Ann", "status", "--at", "day 3", "--json").json["versions"]
+    assert version["value"] == "ill"
+
+
+def test_why_can_be_asked_from_a_point_of_view(run, told):
+    run("introduce", told, "Su Wan")
+    assert run("why", told, KEY, "held_by", "--pov", "Ann").code == 0
+    assert run("why", told, KEY, "held_by", "--pov", "Su Wan", "--strict").code == 3

@@ -14,11 +14,13 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 
+from fabula.claims.statements import Termination
 from fabula.operations import OPERATIONS
 from fabula.serve.access import Access, keys_from
 from fabula.serve.mcp_server import mcp_annex, mcp_server
 from fabula.serve.stories import Stories
 from fabula.stores import open_store
+from fabula.story import Story
 
 GIFT = "Lin Yao gave the silver key to Mira."
 UMBRELLA = "顾守义把青伞交给了沈棠。"
@@ -93,9 +95,14 @@ def test_a_turn_may_be_given_as_a_number(ask):
     assert "held by Mira" in text_of(then)
 
 
-def test_what_cannot_be_true_is_found_by_a_check(ask):
-    ask("call_tool", "remember", {"text": GIFT})
-    assert "Nothing in the story" in text_of(ask("call_tool", "check", {}))
+def test_a_check_finds_what_stands_against_the_author_s_word(portal):
+    store = open_store(":memory:")
+    with connected(portal, mcp_server(Stories(store), "moonlit")) as ask:
+        ask("call_tool", "remember", {"text": GIFT})
+        assert "Nothing in the story" in text_of(ask("call_tool", "check", {}))
+        Story(store, "moonlit").author.lock(Termination("silver key", "held_by"))
+        ask("call_tool", "remember", {"text": "Mira gave the silver key to Tom."})
+        assert "turn 2 says of silver key held_by: Tom" in text_of(ask("call_tool", "check", {}))
 
 
 def test_what_fails_says_why_to_the_model(ask):

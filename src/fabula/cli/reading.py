@@ -23,6 +23,7 @@ from fabula.cli.metered import Metered
 from fabula.cli.models import ModelOptions, model_reader, read_settings
 from fabula.cli.places import AsJson, OnBranch, StoreAt, StoryNamed, story_at
 from fabula.cli.progress import bar, interruptible
+from fabula.cli.records import records_in
 from fabula.cli.reported import dry_lines, dry_shape, report_lines, status_lines
 from fabula.cli.show import say, say_json, tell_error
 from fabula.errors import InvalidInputError, ModelError
@@ -78,6 +79,15 @@ def extract(
         bool,
         typer.Option("--anew", help="Read also what another model has read; its reading stays readable."),
     ] = False,
+    ir: Annotated[
+        str,
+        typer.Option(
+            "--ir",
+            metavar="FILE",
+            show_default=False,
+            help="Take typed facts from elsewhere (JSON objects, one a line) as the reading of their turns.",
+        ),
+    ] = "",
     dry_run: Annotated[
         bool,
         typer.Option("--dry-run", help="Show what a model would be asked next and its length; ask nobody."),
@@ -101,7 +111,9 @@ def extract(
             _show_question(told, reader, anew=anew, as_json=as_json)
             return
         before = told.view()
-        if any(again):
+        if ir:
+            report = told.take_records(records_in(ir))
+        elif any(again):
             report = told.read_again(*again, reader)
         else:
             with bar() as step:

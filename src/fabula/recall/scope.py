@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, TypedDict
 
+from fabula.graph.view import View
 from fabula.ledger.records import Turn
 from fabula.models.chat import Ask, Reply
 from fabula.recall.vectors import NO_VECTORS, VectorScores
@@ -49,3 +50,20 @@ class Given:
 
 
 NOTHING_GIVEN = Given()
+
+
+def given_by(scope: Scope, view: View, vectors: VectorScores) -> Given:
+    """What a scope gives to a recall of a view; ``vectors`` count where the scope brings none of its own.
+
+    Raises:
+        EntityNotFoundError, AmbiguousNameError: nobody, or not one alone, is called as ``pov`` says.
+    """
+    pov = scope.get("pov")
+    return Given(
+        cast=[view.name_of(identity) for identity in view.stage.present],
+        knower=view.entity(pov).entity.id if pov else "",
+        strict=scope.get("strict", False),
+        session=scope.get("session"),
+        vectors=scope.get("vectors") or vectors,
+        rerank=scope.get("rerank"),
+    )

@@ -4,6 +4,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from fabula.ledger.ids import ROOT
+from fabula.ledger.ledger import Ledger
 from fabula.ledger.records import Stem, Turn
 from fabula.recall.calendar import day_sent
 from fabula.recall.shelf import Shelf
@@ -82,6 +84,16 @@ def index_line(
     )
     tail = tuple(_document(turn, shelf) for turn in words(whole, len(line)))
     return TurnIndex(Shelved(segments, tail), shelf)
+
+
+def index_tip(ledger: Ledger, tip: str, shelf: Shelf) -> TurnIndex:
+    """The index of the line to a turn of a ledger."""
+    line = ledger.line(tip or ROOT)
+
+    def words(first: int, last: int) -> Sequence[Turn]:
+        return ledger.turns(stem.id for stem in line[first:last])
+
+    return index_line(line, words, shelf, ledger.purged)
 
 
 def _segment(

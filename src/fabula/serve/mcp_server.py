@@ -10,6 +10,8 @@ from typing import Annotated, Any
 
 import anyio
 import orjson
+from pydantic import Field
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fabula import __version__, the_only_story
 from fabula.errors import FabulaError, MissingExtraError, NotFoundError, StoryNotFoundError
@@ -27,11 +29,9 @@ try:
     from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
     from mcp.server.transport_security import TransportSecuritySettings
-    from mcp_types import CallToolResult, TextContent, ToolAnnotations
+    from mcp.types import CallToolResult, TextContent, ToolAnnotations
 except ImportError:
     raise MissingExtraError("Serving agents needs the MCP SDK: pip install 'fabula[mcp]'.") from None
-from pydantic import Field
-from starlette.types import Receive, Scope, Send
 
 INSTRUCTIONS = """Long-term memory of stories: what was told, what is true in it, since when, and from which words.
 Call `recall` before you write the next turn, `remember` after it was told. Names may be given as they are written in
@@ -89,6 +89,7 @@ _TOOLS: Mapping[str, _Tool] = MappingProxyType(
         ),
     }
 )
+_NO_LIMIT_OF_ITS_OWN = 2**40
 _STORY = "The story's name; may be left out while there is only one."
 _BRANCH = "Which branch of it; the one where it starts, if none."
 
@@ -143,21 +144,22 @@ def mcp_annex(stories: Stories) -> Annex:
 
     Every request stands by itself, so that it sees what its own token is for.
     """
-    manager = StreamableHTTPSessionManager(
-        _lowlevel(mcp_server(stories)),
-        stateless=True,
+    server = mcp_server(stories)
+    server.streamable_http_app(
+        stateless_http=True,
         json_response=True,
-        # The door checks Host and Origin, and the size.
-        security_settings=TransportSecuritySettings(enable_dns_rebinding_protection=False),
+        # The door checks Host, Origin and size.
+        transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
         max_request_body_size=_NO_LIMIT_OF_ITS_OWN,
     )
+    manager = server.session_manager
 
     @asynccontextmanager
     async def lifespan(_kit: Kit) -> AsyncIterator[None]:
         async with manager.run():
             yield
 
-    return Annex("mcp", mounts={"/mcp": _Endpoint(manager)}, lifespan=lifespan)
+    return Annex("mcp", mounts={"/mcp": _endpoint(manager)}, lifespan=lifespan)
 
 
 def run_stdio(stories: Stories, story: str = "", branch: str = "") -> None:
@@ -169,21 +171,13 @@ def run_stdio(stories: Stories, story: str = "", branch: str = "") -> None:
         stories.close()
 
 
-_NO_LIMIT_OF_ITS_OWN = 2**40
-
-
-class _Endpoint:
+def _endpoint(manager: StreamableHTTPSessionManager) -> ASGIApp:
     """Answers whatever path it is mounted at."""
 
-    def __init__(self, manager: StreamableHTTPSessionManager) -> None:
-        self._manager = manager
+    async def endpoint(scope: Scope, receive: Receive, send: Send) -> None:
+        await manager.handle_request(scope, receive, send)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._manager.handle_request(scope, receive, send)
-
-
-def _lowlevel(server: "MCPServer[Any]") -> Any:  # noqa: ANN401 - the SDK's own
-    return server._lowlevel_server  # noqa: SLF001 - the SDK has no other way to its session manager without an app
+    return endpoint
 
 
 def _add(server: "MCPServer[Any]", memory: Memory, operation: Operation) -> None:

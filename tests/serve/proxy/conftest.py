@@ -52,9 +52,7 @@ class Proxied:
         return httpx2.Client(base_url=self.url, timeout=PATIENCE, trust_env=False, **more)
 
     def openai(self, path: str = "/v1", key: str = "sk-of-the-client", **more: Any) -> openai.OpenAI:
-        return openai.OpenAI(
-            base_url=self.url + path, api_key=key, timeout=PATIENCE, max_retries=0, **more
-        )
+        return openai.OpenAI(base_url=self.url + path, api_key=key, timeout=PATIENCE, max_retries=0, **more)
 
     def ask(self, messages: list[dict[str, Any]], path: str = "/v1", **body: Any) -> httpx2.Response:
         """One request for a completion."""

@@ -27,8 +27,11 @@ RecallStatus: TypeAlias = Literal["ok", "degraded", "timeout", "off"]
 
 DEADLINE = 0.3
 BUDGET = 800
-MOST_LATE = 32
+MOST_BEHIND = 32
 """How many requests may be behind with remembering before it is not even begun for another one."""
+
+_ALWAYS = 2  # so many are begun at any rate: one slow answer says nothing about the next
+_LEARNING = 0.1  # how much the latest time says about the usual one
 
 RECALLS = 2
 """How many requests are recalled for at a time."""
@@ -98,15 +101,24 @@ class Recollecting:
         # Few at a time: one interpreter does not think faster for thinking of many things.
         self._recalls = CapacityLimiter(RECALLS)
         self._behind = 0
+        self._usual = 0.0
+        self._latest = 0.0
 
     @property
     def behind(self) -> int:
         """For how many requests remembering is under way."""
         return self._behind
 
+    @property
+    def _is_hopeless(self) -> bool:
+        """Whether a request would wait in vain behind those that are before it, as far as one can know."""
+        if self._behind < _ALWAYS:
+            return False
+        return self._behind >= MOST_BEHIND or (self._behind + 1) * self._usual > self._deadline
+
     async def memory(self, request: Request) -> tuple[Memory, Recollection | None]:
         """What is remembered by the deadline, and what replies are to be kept with; None if nothing was begun."""
-        if self._behind >= MOST_LATE:
+        if self._is_hopeless:
             log.warning("Remembering is behind with %d requests: one was passed on without it", self._behind)
             return Memory("timeout"), None
         recollection = Recollection(request)
@@ -138,12 +150,19 @@ class Recollecting:
             recollection.status = "degraded"
             note_failure("Remembering for a request failed", error)
         finally:
+            self._learn(recollection.began)
             self._behind -= 1
             recollection.is_placed.set()
             recollection.done.set()
         if recollection.is_late:
             spent = anyio.current_time() - recollection.began
             log.warning("Recall came after %.0f ms, too late for its request", spent * 1000)
+
+    def _learn(self, began: float) -> None:
+        """Note how long a request took, once it was its turn."""
+        now = anyio.current_time()
+        self._usual += _LEARNING * (now - max(began, self._latest) - self._usual)
+        self._latest = now
 
     async def _place(self, recollection: Recollection) -> None:
         placed = await to_thread.run_sync(

@@ -209,7 +209,7 @@ class Session:
                 self._say()
 
     def _empty_send(self) -> None:
-        if len(self.front.chat) > 2 and self.front.chat[-1].role == "assistant":
+        if len(self.front.chat) > 2 and self.front.chat[-1].text in self.front.versions:
             self._generate()
 
     def _quiet(self) -> None:

@@ -133,7 +133,7 @@ def read_world_ir(
     places = {stem.id: place for place, stem in enumerate(line)} | {
         stem.number: place for place, stem in enumerate(line)
     }
-    sorted_out = by_turn(records, line[-1].number)
+    sorted_out = by_turn(records, line[-1].number if line else 0)
     missing = [turn for turn in sorted_out if turn not in places]
     if missing:
         raise TurnNotFoundError(f"No turn {missing[0]!r} on this line: it has {len(line)} turns.")

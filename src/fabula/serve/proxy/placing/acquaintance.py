@@ -78,6 +78,10 @@ class Acquaintance:
         turns = self._ledger.turns(stem.id for stem in line[:_OPENING])
         return next((turn.number for turn in turns if turn.role == USER), len(turns))
 
+    def roles(self, stems: Sequence[Stem]) -> list[str]:
+        """The roles of some turns."""
+        return [turn.role for turn in self._ledger.turns(stem.id for stem in stems)]
+
     def has_moved_on(self, line: Line) -> bool:
         """Whether the person has said something after a model's first answer."""
         if len(line) > _OPENING:

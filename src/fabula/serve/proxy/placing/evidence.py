@@ -83,7 +83,7 @@ class Sightings:
         earlier = self._seen.get(text, ())
         if any(_stays(one, place, doubted=doubted) for one in earlier):
             return Verdict.STAYS
-        if any(_moves_along(one, place) or (not taken and _has_left(one, place, order)) for one in earlier):
+        if any(_moves_along(one, place, order) or (not taken and _has_left(one, place, order)) for one in earlier):
             return Verdict.MOVED
         return Verdict.UNKNOWN
 
@@ -104,10 +104,15 @@ def _is_between(place: Place) -> bool:
     return bool(place.before and place.after)
 
 
-def _moves_along(earlier: Place, now: Place) -> bool:
-    """Whether the text keeps its distance from an end that has moved."""
+def _moves_along(earlier: Place, now: Place, order: Sequence[str | None]) -> bool:
+    """Whether the text keeps its distance from an end that has moved: it has passed by what it stood before."""
     elsewhere = earlier.before != now.before and (earlier.after != now.after or not now.after)
-    return earlier.to_end == now.to_end and elsewhere
+    if earlier.to_end != now.to_end or not elsewhere:
+        return False
+    if now.before not in order:
+        return not order
+    passed = order[: len(order) - order[::-1].index(now.before)]
+    return (earlier.after or earlier.before) in passed
 
 
 def _has_left(earlier: Place, now: Place, order: Sequence[str | None]) -> bool:

@@ -105,8 +105,10 @@ def _speeches(paragraphs: Sequence[str]) -> Iterator[Said]:
 def _named(told: Sequence[Said], frame: Sequence[str]) -> tuple[Said, ...]:
     """The speeches with the names in front of them as names, as far as these are names."""
     found = [name_and_words(one.text)[0] if one.role != SYSTEM else "" for one in told]
-    every = bool(found) and all(name or one.role == SYSTEM for name, one in zip(found, told, strict=True))
-    counts = Counter((one.role, name) for name, one in zip(found, told, strict=True) if name)
+    pairs = list(zip(found, told, strict=True))
+    models = [name for name, one in pairs if one.role == ASSISTANT]
+    every = bool(models) and all(models) and any(name for name, one in pairs if one.role == USER)
+    counts = Counter((one.role, name) for name, one in pairs if name)
     known = "\n".join(frame)
 
     def is_name(role: str, name: str) -> bool:
@@ -116,7 +118,7 @@ def _named(told: Sequence[Said], frame: Sequence[str]) -> tuple[Said, ...]:
         replace(one, name=one.name or name, text=name_and_words(one.text)[1])
         if name and is_name(one.role, name)
         else one
-        for name, one in zip(found, told, strict=True)
+        for name, one in pairs
     )
 
 

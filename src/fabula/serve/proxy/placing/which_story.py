@@ -9,13 +9,13 @@ from fabula.ledger.align import Alignment
 from fabula.ledger.following import best_alignment
 from fabula.ledger.lines import Line
 from fabula.serve.proxy.placing.acquaintance import Acquaintance, keys_of
-from fabula.serve.proxy.placing.evidence import canon
 from fabula.serve.proxy.placing.hints import Hints
 from fabula.serve.proxy.placing.library import Library
 from fabula.serve.proxy.placing.request import ASSISTANT, USER, Said
 from fabula.serve.proxy.placing.sorting import opening_of
 
 _TRIED = 6
+_SEVERAL = 2
 _NAME_LENGTH = 40
 _WORDS = re.compile(r"[\w'’-]+")
 
@@ -107,7 +107,15 @@ class WhichStory:
 
     def _replies(self, name: str, told: Sequence[Said]) -> int:
         acquaintance = self._library.acquaintance(name, told)
-        return max(acquaintance.specific(told, line)[0] for line in self._library.lines(name))
+        own = self._own(told)
+        return max(acquaintance.specific(own, line)[0] for line in self._library.lines(name))
+
+    def _own(self, told: Sequence[Said]) -> list[Said]:
+        """The messages without a first answer that several stories have: a greeting is the card's."""
+        first = next((said for said in told if said.role == ASSISTANT), None)
+        if first is None or len(self._library.knowing(keys_of(first))) < _SEVERAL:
+            return list(told)
+        return [said for said in told if said is not first]
 
     def _is_other(self, name: str, hints: Hints) -> bool:
         """Whether a token says that the story is another chat's."""
@@ -116,11 +124,9 @@ class WhichStory:
 
     def _fit(self, name: str, told: Sequence[Said]) -> _Fit:
         ledger, acquaintance = self._library.ledger(name), self._library.acquaintance(name, told)
-        fresh = self._library.memory(name).fresh
-        settled = [said for said in told if said.role == ASSISTANT or canon(said.text) not in fresh]
         fits: list[tuple[tuple[int, int], _Fit]] = []
         for line in self._library.lines(name):
-            replies, messages = acquaintance.specific(settled, line)
+            replies, messages = acquaintance.specific(self._own(told), line)
             window = [said.message() for said in told]
             alignment, _ = best_alignment(ledger, line, window, asides=())
             fit = _Fit(
@@ -142,7 +148,10 @@ class WhichStory:
 
 def _opens_alike(alignment: Alignment, told: Sequence[Said], acquaintance: Acquaintance) -> bool:
     """Whether the first messages are the story's first turns, the person's perhaps in other words."""
-    opening = told[: opening_of(told)]
+    greeted = next((place for place, said in enumerate(told) if said.role == ASSISTANT), 0)
+    opening = told[: greeted + opening_of(told[greeted:])]
+    if any(role == USER for role in acquaintance.roles(alignment.removed)):
+        return False
     unknown = [said for said in opening if not acquaintance.stems(said)]
     if not unknown:
         return True

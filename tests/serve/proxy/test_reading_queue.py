@@ -1,0 +1,262 @@
+"""Reading beside the chat: in order, when it is due, and nothing is lost."""
+
+import threading
+from contextlib import asynccontextmanager
+
+import anyio
+import pytest
+
+from fabula.extraction.rules import Rules
+from fabula.extraction.schedule import Schedule
+from fabula.ledger.records import Status
+from fabula.models.chat import Reply
+from fabula.serve.proxy.reading_queue import ReadingQueue, told_by_proxy
+from fabula.serve.stories import Stories
+from fabula.stores import open_store
+from fabula.story import Story
+from fabula.testing.failing_reader import FailingReader
+
+WORDS = ("Lin Yao is the captain of the guard.", "Lin Yao holds the silver key.", "Mira is at the mill.")
+
+
+def told(stories, name="moonlit", words=WORDS, by="proxy"):
+    """A story that the proxy told."""
+    from fabula.ledger.records import StoryRow
+
+    stories.store.create(StoryRow(name, "2026-01-01T00:00:00+00:00"))
+    story = Story(stories.store, name, by=by)
+    for text in words:
+        story.tell(text, role="assistant")
+    return story
+
+
+@pytest.fixture
+def stories():
+    held = Stories(open_store(":memory:"))
+    yield held
+    held.close()
+
+
+def statuses(story):
+    return {status.value for status in story.statuses(story.turns())}
+
+
+def run(work):
+    return anyio.run(work, backend_options={"debug": False})
+
+
+@asynccontextmanager
+async def within(seconds=20):
+    with anyio.fail_after(seconds):
+        yield
+
+
+async def idle(queue):
+    async with within():
+        while not queue.is_idle:
+            await anyio.sleep(0.01)
+
+
+def test_what_was_left_unread_is_found_when_the_server_begins(stories):
+    story = told(stories)
+
+    async def work():
+        queue = ReadingQueue(stories)
+        async with queue.open(), within():
+            while queue.state()["turns"] < 3:
+                await anyio.sleep(0.01)
+
+    run(work)
+    assert statuses(story) <= {"ok", "empty", "suspicious"}
+
+
+def test_stories_that_the_proxy_did_not_tell_are_left_alone_until_somebody_asks(stories):
+    story = told(stories, by="cli")
+
+    async def work():
+        queue = ReadingQueue(stories)
+        async with queue.open():
+            await anyio.sleep(0.1)
+            await idle(queue)
+            assert statuses(story) == {"pending"}
+            queue.wake("moonlit", "main")
+            await idle(queue)
+
+    run(work)
+    assert "pending" not in statuses(story)
+    assert told_by_proxy("moonlit", stories.store) == []
+
+
+def test_turns_wait_until_they_are_due(stories):
+    story = told(stories, words=WORDS[:2])
+
+    async def work():
+        queue = ReadingQueue(stories, schedule=Schedule(every=3))
+        async with queue.open():
+            queue.wake("moonlit", "main")
+            await idle(queue)
+            assert statuses(story) == {"pending"}
+            story.tell(WORDS[2], role="assistant")
+            queue.wake("moonlit", "main")
+            await idle(queue)
+
+    run(work)
+    assert "pending" not in statuses(story)
+
+
+class Gated(Rules):
+    """Reads by rules, once it is let to; knows how many read at a time, and how often it was asked."""
+
+    gate = None
+    seen: tuple = ()
+
+    def read(self, window, view):
+        self.asked.append(window.fresh[0].text)
+        self.started.set()
+        self.gate.wait(20)
+        return super().read(window, view)
+
+
+@pytest.fixture
+def gated():
+    reader = Gated()
+    reader.asked = []
+    reader.started = threading.Event()
+    reader.gate = threading.Event()
+    yield reader
+    reader.gate.set()
+
+
+def test_a_flood_of_turns_is_one_run_more(stories, gated):
+    story = told(stories, words=WORDS[:1])
+
+    async def work():
+        queue = ReadingQueue(stories, lambda: gated)
+        async with queue.open():
+            queue.wake("moonlit", "main")
+            await anyio.to_thread.run_sync(gated.started.wait, 20)
+            for number in range(20):
+                story.tell(f"Mira has {number} letters.", role="assistant")
+                queue.wake("moonlit", "main")
+            assert queue.state()["waiting"] == 1
+            gated.gate.set()
+            await idle(queue)
+            assert queue.state()["runs"] <= 3
+
+    run(work)
+    assert "pending" not in statuses(story)
+
+
+def test_more_stories_than_may_wait_are_found_again_later(stories, gated):
+    held = [told(stories, f"story {number}", WORDS[:1]) for number in range(12)]
+
+    async def work():
+        queue = ReadingQueue(stories, lambda: gated, most_waiting=3)
+        async with queue.open():
+            await anyio.to_thread.run_sync(gated.started.wait, 20)
+            for story in held:
+                queue.wake(story.name, "main")
+            assert queue.state()["waiting"] <= 3
+            gated.gate.set()
+            async with within():
+                while any("pending" in statuses(story) for story in held):
+                    await anyio.sleep(0.01)
+
+    run(work)
+
+
+def test_the_end_stops_between_two_windows_and_the_next_start_goes_on(stories, gated):
+    story = told(stories, words=[f"Mira has {number} letters." for number in range(30)])
+
+    async def first():
+        queue = ReadingQueue(stories, lambda: gated)
+        async with queue.open():
+            await anyio.to_thread.run_sync(gated.started.wait, 20)
+            threading.Timer(0.1, gated.gate.set).start()
+
+    async def second():
+        queue = ReadingQueue(stories)
+        async with queue.open(), within():
+            while "pending" in statuses(story):
+                await anyio.sleep(0.01)
+
+    run(first)
+    read_first = sum(status is not Status.PENDING for status in story.statuses(story.turns()))
+    assert read_first < 30
+    run(second)
+
+
+def test_a_reader_that_fails_is_told_of_and_asked_again_after_a_while(stories):
+    story = told(stories, words=WORDS[:1])
+    answers = iter([False, True])
+
+    class Away:
+        """A model that is away at first."""
+
+        name = "away"
+
+        def complete(self, ask):
+            from fabula.errors import ModelUnavailableError
+
+            if next(answers, True):
+                return Reply("1 none")
+            raise ModelUnavailableError("It is away.")
+
+    states = []
+
+    async def work():
+        from fabula.extraction.chosen import chosen
+
+        model = Away()
+        queue = ReadingQueue(stories, lambda: chosen(model), pause=0.2)
+        async with queue.open(), within():
+            while not (states and states[-1]["ok"] and states[-1]["runs"] > 1):
+                states.append(dict(queue.state()))
+                await anyio.sleep(0.01)
+
+    run(work)
+    assert any(not state["ok"] and state["failing"] == 1 for state in states)
+    assert story.turns()
+
+
+def test_a_reader_with_a_fault_stops_nobody_else(stories, caplog):
+    told(stories, "a", WORDS[:1])
+    other = told(stories, "b", WORDS[:1])
+    readers = iter([True])
+
+    def reader():
+        if next(readers, False):
+            raise RuntimeError("no reader")
+
+    async def work():
+        queue = ReadingQueue(stories, reader, pause=60)
+        async with queue.open(), within():
+            while "pending" in statuses(other):
+                await anyio.sleep(0.01)
+            assert queue.state()["failing"] == 1
+
+    run(work)
+    assert "no reader" in caplog.text
+
+
+def test_a_story_that_is_gone_is_forgotten(stories):
+    async def work():
+        queue = ReadingQueue(stories)
+        async with queue.open():
+            queue.wake("no such story", "main")
+            await idle(queue)
+            assert queue.state()["ok"]
+
+    run(work)
+
+
+def test_while_requests_want_their_memory_reading_waits_a_little_and_goes_on(stories):
+    story = told(stories, words=WORDS[:2])
+
+    async def work():
+        queue = ReadingQueue(stories, is_busy=lambda: True)
+        async with queue.open(), within():
+            while "pending" in statuses(story):
+                await anyio.sleep(0.01)
+
+    run(work)
