@@ -1,5 +1,5 @@
 # The commands of a working day; the CI run uses the same ones.
-.PHONY: dev test lint types check golden bench clean
+.PHONY: dev test lint types check golden bench panel screenshots clean
 BIN := .venv/bin
 
 dev:  ## a virtual environment with Fabula (editable) and every tool
@@ -23,6 +23,12 @@ golden:  ## rewrite the recorded outputs under tests/golden; read the diff befor
 bench:  ## those that need no data; the others take a folder as their argument
 	for script in core lanes rules; do $(BIN)/python "bench/$$script.py" || exit 1; done
 
+panel:  ## build the panel that `fabula serve` shows; needs Node 20 or newer
+	cd panel && npm ci --no-audit --no-fund && npm run build
+
+screenshots:  ## docs/pictures, taken of the built panel with Chromium
+	$(BIN)/python tests/panel/screenshots.py docs/pictures
+
 clean:
-	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .coverage
+	rm -rf .venv build dist src/fabula/serve/panel/dist panel/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache .coverage
 	find src tests bench -name __pycache__ -prune -exec rm -rf {} +

@@ -15,12 +15,14 @@ memory_...                how long a request waited for its memory: placing, rec
 beyond_memory_...         the overhead less that wait, request by request
 ratio                     p50 of a whole reply through the proxy, over direct
 recalled, late            percent of requests that got a recall, and whose memory came too late
+cpu                       of the proxy's process for each request, reading beside it included (Linux)
 waiting_to_be_read        stories that waited when the chats ended
 """
 
 import argparse
 import asyncio
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -83,14 +85,14 @@ class Asked:
 
 
 @contextmanager
-def process(program: str, *given: str) -> Iterator[str]:
-    """The URL that a program of its own prints."""
+def process(program: str, *given: str) -> Iterator[tuple[str, int]]:
+    """The URL that a program of its own prints, and the number of its process."""
     command = [sys.executable, "-c", program, *given]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as running:
         try:
-            yield (running.stdout.readline() if running.stdout else "").strip()
+            yield (running.stdout.readline() if running.stdout else "").strip(), running.pid
         finally:
             running.terminate()
 
@@ -197,6 +199,15 @@ def figures(direct: list[list[Asked]], proxied: list[list[Asked]]) -> dict[str, 
     return found
 
 
+def cpu(pid: int) -> float:
+    """How many milliseconds of processor time a process has used; 0 where the system does not tell."""
+    place = Path(f"/proc/{pid}/stat")
+    if not place.exists():
+        return 0.0
+    fields = place.read_text().rpartition(")")[2].split()
+    return 1000 * (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def health(base: str) -> dict[str, Any]:
     """How the proxy says it is."""
     said = httpx2.get(f"{base}/api/health", trust_env=False).json()
@@ -213,13 +224,16 @@ def main() -> None:
     args = parser.parse_args()
     with (
         tempfile.TemporaryDirectory() as folder,
-        process(UPSTREAM, str(Path(__file__).parent), str(args.pace / 1000)) as upstream,
-        process(PROXY, str(Path(folder) / "bench.db"), upstream) as proxy,
+        process(UPSTREAM, str(Path(__file__).parent), str(args.pace / 1000)) as (upstream, _),
+        process(PROXY, str(Path(folder) / "bench.db"), upstream) as (proxy, pid),
     ):
         direct = asyncio.run(chats(upstream, args))
+        before = cpu(pid)
         proxied = asyncio.run(chats(f"{proxy}/v1", args))
-        reading = health(proxy)
-    found = figures(direct, proxied) | {"waiting_to_be_read": reading["waiting"] + reading["reading"]}
+        spent, reading = cpu(pid) - before, health(proxy)
+    found = figures(direct, proxied)
+    found["cpu"] = round(spent / found["requests"], 1)
+    found["waiting_to_be_read"] = reading["waiting"] + reading["reading"]
     for name, value in found.items():
         print(f"{name:24} {value}")
     print(json.dumps(found))

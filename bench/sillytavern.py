@@ -24,9 +24,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sillytavern_truth import Step, allowed_texts, normal, steps_of
-from sillytavern_wire import Wire
-
 from fabula.claims.text import normal_text
 from fabula.extraction.reader import Window
 from fabula.extraction.rules import Rules
@@ -39,6 +36,9 @@ from fabula.serve.proxy.placing.placer import Placer
 from fabula.serve.proxy.placing.request import Request
 from fabula.stores.memory import MemoryStore
 from fabula.story import Story, utc_now
+from sillytavern_truth import Step, allowed_texts, normal, steps_of
+from sillytavern_wire import Wire
+
 
 class Reading:
     """The rules, with a count of what they were shown: the keys of a turn and of those before it."""
@@ -152,9 +152,7 @@ class Judge:
         if not placed.turn:
             return []
         ledger = Ledger(self._store, placed.story, clock=utc_now)
-        return [
-            normal(turn.text) for turn in ledger.turns(stem.id for stem in ledger.line(placed.turn))
-        ]
+        return [normal(turn.text) for turn in ledger.turns(stem.id for stem in ledger.line(placed.turn))]
 
 
 def compared(line: Sequence[str], step: Step) -> str:
@@ -174,7 +172,9 @@ def same(ours: Sequence[str], theirs: Sequence[str]) -> bool:
 def difference(line: Sequence[str], step: Step) -> str:
     """Where a line and the person's chat part, in a few words."""
     ours, theirs = _without(line, step.hidden), _without(step.chat, step.hidden)
-    place = next((at for at, (one, other) in enumerate(zip(ours, theirs, strict=False)) if one != other), None)
+    place = next(
+        (at for at, (one, other) in enumerate(zip(ours, theirs, strict=False)) if one != other), None
+    )
     place = min(len(ours), len(theirs)) if place is None else place
     return (
         f"{len(ours)} turns, not {len(theirs)}; at {place + 1}: "
@@ -222,7 +222,9 @@ def replay_over_http(data: Path, *, verbose: bool = False) -> Figures:
 
 def main() -> int:
     """Replay, print the misses and the figures."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("data", type=Path)
     parser.add_argument("--direct", action="store_true")
     parser.add_argument("--restart", type=int, default=0)

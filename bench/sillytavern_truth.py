@@ -64,7 +64,7 @@ def steps_of(data: Path) -> Iterator[Step]:
             kept=row.get("kept") or "",
             status=int((capture.get("reply") or {}).get("status") or 200),
             dropped=bool((capture.get("reply") or {}).get("dropped_by_server")),
-            open_texts=frozenset(_open(request["messages"], known, row["reply_sent"] or "")),
+            open_texts=frozenset(_open(request["messages"], known)),
             shows_history=any(text in set(chat) for text in history) or not chat or len(history) > 2,
         )
         known.update(history)
@@ -123,7 +123,7 @@ def _hidden(capture: Mapping[str, Any]) -> frozenset[str]:
     )
 
 
-def _open(messages: Sequence[Mapping[str, Any]], known: set[str], sent: str) -> Iterator[str]:
+def _open(messages: Sequence[Mapping[str, Any]], known: set[str]) -> Iterator[str]:
     """Texts that this request shows for the first time and that may be a note or a turn: only the next one tells."""
     users = [place for place, message in enumerate(messages) if message["role"] == "user"]
     for place, message in enumerate(messages):

@@ -10,7 +10,6 @@ from typing import Any, Self
 from urllib.parse import unquote
 
 import httpx2
-from sillytavern_truth import Step
 
 from fabula.extraction.reader import Extractor
 from fabula.ledger.store import LedgerStore
@@ -25,6 +24,7 @@ from fabula.serve.running import Server
 from fabula.serve.stories import Stories
 from fabula.testing.scripted_exchange import STREAM_TYPE, Exchange, Received
 from fabula.testing.scripted_server import ScriptedServer
+from sillytavern_truth import Step
 
 PATIENCE = 20
 _PIECE = 6
@@ -129,7 +129,9 @@ class Wire:
         if step.status >= 400:
             exchange.send_json({"error": {"message": f"Scripted error {step.status}"}}, step.status)
         elif exchange.received.streams:
-            exchange.pieces(_chunks(step, exchange.received), 0.02 if step.gone else 0, content_type=STREAM_TYPE)
+            exchange.pieces(
+                _chunks(step, exchange.received), 0.02 if step.gone else 0, content_type=STREAM_TYPE
+            )
         else:
             exchange.send_json({"object": "chat.completion", "choices": _choices(step, "message")})
 

@@ -49,6 +49,8 @@ COMMANDS = [
     "merge",
     "unmerge",
     "separate",
+    "reveal",
+    "stage",
     "rename",
     "undo",
     "acts",

@@ -259,7 +259,7 @@ export class Picture {
     ctx.setLineDash([]);
     if (!line.ended && !line.symmetric) arrow(ctx, way, end, unit, line.wide);
     if (line.changed) {
-      const at = way.at((start + end) / 2);
+      const at = way.at(0.5);
       ctx.translate(at.x, at.y);
       ctx.scale(unit, unit);
       dot(ctx, 0, 0, this.colours);
@@ -284,6 +284,11 @@ export class Picture {
       taken.push({ x: x - r, y: y - r, w: 2 * r, h: 2 * r });
     }
     if (!this.drawn.dense) {
+      for (const line of this.drawn.lines) {
+        if (!line.changed) continue;
+        const at = this.middle(line);
+        taken.push({ x: at.x - 7 * unit, y: at.y - 7 * unit, w: 14 * unit, h: 14 * unit });
+      }
       for (const line of this.drawn.lines) if (line.text) this.drawLineLabel(line, ctx, unit, taken);
     }
     for (const node of this.drawn.nodes) {

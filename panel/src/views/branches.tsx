@@ -169,7 +169,7 @@ function LaneLine({ lane, lanes: all, x, y, dots, line }: {
         const bad = trunk && ["failed", "quarantined", "rate_limited"].includes(line.statuses[turn - 1] ?? "");
         return (
           <g key={turn}>
-            {versions > 1 && <path class="swipeline" d={`M${x(turn - 1)} ${y(0)}L${x(turn)} ${y(0) - 14}M${x(turn - 1)} ${y(0)}L${x(turn)} ${y(0) + 14}`} />}
+            {versions > 1 && <path class="swipeline" d={swipeLines(x(turn - 1), x(turn), y(0), versions)} />}
             {versions > 1 && <circle class="swipedot" cx={x(turn)} cy={y(0) - 14} r="2.6" />}
             {versions > 2 && <circle class="swipedot" cx={x(turn)} cy={y(0) + 14} r="2.6" />}
             <circle class={bad ? "bad" : ""} cx={x(turn)} cy={y(lane.row)} r={turn === lane.turns ? 5.5 : 3} />
@@ -183,6 +183,11 @@ function LaneLine({ lane, lanes: all, x, y, dots, line }: {
       </text>
     </g>
   );
+}
+
+function swipeLines(from: number, to: number, y: number, versions: number): string {
+  const up = `M${from} ${y}L${to} ${y - 14}`;
+  return versions > 2 ? `${up}M${from} ${y}L${to} ${y + 14}` : up;
 }
 
 function Heads({ tree }: { tree: Branches }) {

@@ -279,6 +279,7 @@ export const en = {
   "lane.spread": "a step away from those named",
   "lane.scene": "told beside it",
   "lane.vectors": "close in meaning",
+  "lane.standing": "no longer holds",
   "lane.time": "of that time",
   // work
   "work.ok": "Memory is current.",

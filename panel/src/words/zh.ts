@@ -274,6 +274,7 @@ export const zh: Record<Key, string> = {
   "lane.spread": "离所提者一步之遥",
   "lane.scene": "同一处讲到",
   "lane.vectors": "意思相近",
+  "lane.standing": "已不成立",
   "lane.time": "那个时候",
   "work.ok": "记忆是最新的。",
   "work.one": "记忆是最新的，只差一轮。",

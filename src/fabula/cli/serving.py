@@ -93,14 +93,16 @@ def serve(
     from fabula.serve.app import app_for  # noqa: PLC0415
     from fabula.serve.logs import log_to  # noqa: PLC0415
     from fabula.serve.panel.annex import panel_annex  # noqa: PLC0415
+    from fabula.serve.panel.retrying import retry_kind  # noqa: PLC0415
     from fabula.serve.proxy.attached import attach  # noqa: PLC0415
     from fabula.serve.running import Server  # noqa: PLC0415
     from fabula.serve.stories import Stories, opening_by  # noqa: PLC0415
-    from fabula.serve.work import usual_kinds  # noqa: PLC0415
+    from fabula.serve.work import rules_only, usual_kinds  # noqa: PLC0415
 
     access = _access(host, token_file, allow_host or (), allow_origin or ())
     options = ModelOptions(model, url, key, form, language, batch, look_back, read_settings(settings))
-    kinds = usual_kinds(_reader(options)) if options.wanted else usual_kinds()
+    reader = _reader(options) if options.wanted else rules_only
+    kinds = {**usual_kinds(reader), "retry": retry_kind(reader)}
     stories = Stories(opened(store), opening=opening_by(author()))
     try:
         asked = ProxyOptions(upstream, upstream_key, deadline, budget, inject)

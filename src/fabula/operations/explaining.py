@@ -64,12 +64,13 @@ def explain(told: Story, asked: ContextAsked) -> ExplainedShape:
     made = context_asked(told, asked)
     scope = scope_asked(asked)
     found = told.recall(asked.cue, limit=asked.limit, policy=asked.policy, **scope)
-    hits = {(hit.kind, hit.id): hit for hit in found.hits}
+    hits: dict[tuple[str, str], Hit] = {(hit.kind, hit.id): hit for hit in found.hits}
     words = _Words(told, _view_of(told, made), hits)
     cut = [words.of(row) for row in made.receipt.cut]
     if asked.pov:
         known = {(row.kind, row.id) for row in (*made.receipt.kept, *made.receipt.cut)}
-        blind = told.recall(asked.cue, limit=asked.limit, policy=asked.policy, **{**scope, "pov": ""})
+        scope["pov"] = ""
+        blind = told.recall(asked.cue, limit=asked.limit, policy=asked.policy, **scope)
         cut += [_unknown(hit) for hit in blind.hits if (hit.kind, hit.id) not in known]
     return {
         **context_shape(made),

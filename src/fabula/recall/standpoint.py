@@ -21,11 +21,14 @@ class Standpoint:
         self._index = index
         self._knower = given.knower
         self._is_strict = given.strict
+        self._is_plain = not given.knower and view.moment is None
         self._names = frozenset(view.state.entities[given.knower].names) if given.knower else frozenset()
         self._last_known = self._latest_known() if given.knower else {}
 
     def sees(self, fact: Fact) -> bool:
         """Whether a fact may be told: known there, and told by then."""
+        if self._is_plain:
+            return True
         is_later = self._view.moment is not None and fact.opened > self._view.reached
         return self._is_known(fact) and (not is_later or self._view.holds(fact))
 
@@ -46,6 +49,8 @@ class Standpoint:
 
     def share(self, fact: Fact) -> float:
         """How much a fact counts: what holds wholly, what held, was only said or only believed less."""
+        if self._is_plain:
+            return standing_of(fact)
         if self._knower and fact.holder == self._knower and fact.is_current:
             return 1.0
         share = standing_of(fact)

@@ -93,7 +93,8 @@ def index_tip(ledger: Ledger, tip: str, shelf: Shelf) -> TurnIndex:
     def words(first: int, last: int) -> Sequence[Turn]:
         return ledger.turns(stem.id for stem in line[first:last])
 
-    return index_line(line, words, shelf, ledger.purged)
+    purged = frozenset(ledger.purged)
+    return shelf.kept("lines", (tip, purged), lambda: index_line(line, words, shelf, purged))
 
 
 def _segment(

@@ -207,14 +207,14 @@ def test_a_token_for_one_story_leads_into_no_other(proxied, chat):
         assert told("-3")["x-fabula-recall"] == "off"
 
 
-def test_secrets_are_in_no_log(proxied, chat, caplog):
+def test_secrets_are_in_no_log(proxied, chat, caplog, until):
     caplog.set_level(logging.DEBUG, "fabula")
     access = Access(keys=keys_from([TOKEN]))
     served = proxied("http://127.0.0.1:9/v1", key=KEY, access=access)
     with served.client(headers={"X-Fabula-Token": TOKEN, "Authorization": "Bearer sk-mine-12345"}) as client:
         said = client.post("/v1/chat/completions?key=sk-query-123", json={"messages": chat(FIRST)})
     assert said.status_code == 502
-    assert "/v1/chat/completions" in caplog.text
+    until(lambda: "POST /v1/chat/completions 502" in caplog.text)
     for secret in (KEY, TOKEN, "sk-mine-12345", "sk-query-123", FIRST):
         assert secret not in caplog.text + said.text
 
@@ -388,6 +388,22 @@ def test_the_official_client_may_leave_in_the_middle(proxied, chat, until):
             client.chat.completions.create(model="m", messages=chat(FIRST)).choices[0].message.content
             == REPLY
         )
+
+
+def test_a_reply_that_the_end_of_the_server_cuts_is_kept(proxied, chat, tmp_path):
+    place = str(tmp_path / "story.db")
+    with upstream(stall("Lin Yao is the captain")) as server:
+        served = proxied(server.url, open_store(place))
+        asked = {"model": "m", "messages": chat(FIRST), "stream": True}
+        with (
+            served.client() as client,
+            client.stream("POST", "/s/moonlit/v1/chat/completions", json=asked) as stream,
+        ):
+            next(piece for piece in stream.iter_raw() if b"Lin Yao" in piece)
+            served.stop()
+    story = opened(place, story="moonlit")
+    assert [one.text for one in story.candidates()] == ["Lin Yao"]
+    story.close()
 
 
 # pages of elsewhere

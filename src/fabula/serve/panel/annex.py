@@ -16,4 +16,6 @@ def panel_annex(built: Path = BUILT) -> Annex:
 
     ``built`` is the folder that its build has filled; without it a page says how to get there.
     """
-    return Annex("panel", routers=(router_of(PANEL), samples.router), rest=Panel(built), open_paths=OPEN_PATHS)
+    return Annex(
+        "panel", routers=(router_of(PANEL), samples.router), rest=Panel(built), open_paths=OPEN_PATHS
+    )

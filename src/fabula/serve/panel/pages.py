@@ -15,22 +15,22 @@ from fabula.serve.answers import answer, shaped
 OPEN_PATHS = frozenset({"/", "/s/*", "/assets/*", "/favicon.svg"})
 """What is answered without a token: the page asks for it, and no file of it tells anything of a story."""
 
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-        # No text can become markup or code, whatever a script of ours or of a library does with it.
-        "require-trusted-types-for 'script'",
-        "trusted-types 'none'",
-    )
+_RULES = (
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    # No text can become markup or code, whatever a script of ours or of a library does with it.
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
 )
+POLICY = "; ".join(_RULES)
+"""What a browser may do with the panel: its own files, and nothing made of text."""
 
 _PAGE = "text/html; charset=utf-8"
 _FOR_EVER = "public, max-age=31536000, immutable"

@@ -7,7 +7,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,8 +18,11 @@ from anyio import CapacityLimiter, to_thread
 from anyio.abc import TaskGroup
 
 from fabula.errors import FabulaError, NotFoundError
-from fabula.extraction.reader import Extractor
+from fabula.extraction.chosen import chosen
+from fabula.extraction.reader import Extractor, Window
 from fabula.extraction.schedule import Schedule
+from fabula.graph.view import View
+from fabula.ledger.records import Body
 from fabula.ledger.store import LedgerStore
 from fabula.serve.job import Stopping
 from fabula.serve.stories import Stories, on_branch
@@ -35,7 +38,7 @@ PAUSE = 30.0
 
 LONGEST = 600.0
 KEPT_HANDLES = 64
-GIVING_WAY = 0.5
+GIVING_WAY = 0.1
 """How many seconds a reading waits between two windows for requests that want their memory."""
 
 _MOMENT = 0.005
@@ -61,6 +64,22 @@ class _Run:
 
     trouble: str = ""
     turns: int = 0
+
+
+class Polite:
+    """An extractor that stops for others before every window: ``before`` waits, or raises to end the run."""
+
+    def __init__(self, reader: Extractor, before: Callable[[], None]) -> None:
+        self._reader = reader
+        self._before = before
+        self.identity = reader.identity
+        self.batch = reader.batch
+        self.look_back = reader.look_back
+
+    def read(self, window: Window, known: View) -> Sequence[Body]:
+        """What the extractor reads in a window, when it is its turn."""
+        self._before()
+        return self._reader.read(window, known)
 
 
 class ReadingQueue:
@@ -210,13 +229,13 @@ class ReadingQueue:
     def _extracted(self, told: Story, branch: str) -> _Run:
         """Read what is due, in a thread."""
         try:
-            self._step(0, 0)
-            report = on_branch(told, branch).extract(self._reader(), self._step, schedule=self._schedule)
+            reader = Polite(chosen(self._reader()), self._step)
+            report = on_branch(told, branch).extract(reader, schedule=self._schedule)
         except Stopping:
             return _Run()
         return _Run(report.stopped if report.trouble else "", report.read)
 
-    def _step(self, _done: int, _of: int) -> None:
+    def _step(self) -> None:
         """Stop between two windows if the server ends; let requests go first, but not for ever."""
         began = time.monotonic()
         while not self._closing and self._is_busy() and time.monotonic() < began + GIVING_WAY:

@@ -1,6 +1,7 @@
 """Random chats with random acts: wherever a request stands, its line is the chat that the person sees."""
 
 import random
+import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,10 +15,11 @@ from fabula.serve.proxy.placing.placer import Placer
 from fabula.serve.proxy.placing.request import Request
 from fabula.stores.memory import MemoryStore
 
-WORDS = (
+WORDS = re.findall(
+    r"\w+",
     "lamp harbour stair letter oil storm map kettle seal gull rope winter tower clock brother ferry candle "
-    "forest coin bridge raven salt mirror door garden bell wolf silver ash hollow king river glass thorn"
-).split()
+    "forest coin bridge raven salt mirror door garden bell wolf silver ash hollow king river glass thorn",
+)
 HAN = "山河雨雪灯城门影刀剑茶马书信夜月花路桥舟寺钟铁衣云石火风林竹"
 GREETING = "Rain beats on the glass of the old tower, and somebody is awake up there."
 FRAME = (
@@ -29,7 +31,7 @@ MARKER = "[Start a new Chat]"
 
 def sentence(number: int) -> str:
     """A sentence that resembles no other one much."""
-    dice = random.Random(number)  # noqa: S311 - not for secrets
+    dice = random.Random(number)
     if number % 5 == 4:
         return "".join(dice.choice(HAN) for _ in range(14)) + "。"
     return " ".join(dice.choice(WORDS) for _ in range(9)) + "."
@@ -141,7 +143,18 @@ ACTS = (
     *("say",) * 8,
     *("swipe",) * 2,
     *("swipe back", "edit", "edit last reply", "delete", "cut", "branch", "go elsewhere", "hide", "narrate"),
-    *("note on", "note off", "truncate", "show all", "quiet", "draft", "stop", "new chat", "names", "empty send"),
+    *(
+        "note on",
+        "note off",
+        "truncate",
+        "show all",
+        "quiet",
+        "draft",
+        "stop",
+        "new chat",
+        "names",
+        "empty send",
+    ),
 )
 QUIET = "Summarize the story so far in one sentence."
 DRAFT = "[Write your next reply from the point of view of Aldous.]"
@@ -151,7 +164,7 @@ class Session:
     """A person at a front end, and a placer that is told what the front end sends."""
 
     def __init__(self, seed: int) -> None:
-        self.dice = random.Random(seed)  # noqa: S311 - not for secrets
+        self.dice = random.Random(seed)
         self.front = FrontEnd()
         self.store = MemoryStore()
         self.placer = Placer(self.store, clock=lambda: "2026-01-01")
@@ -167,8 +180,8 @@ class Session:
         place = self.dice.randrange(len(chat))
         silent = {
             "swipe back": self._swipe_back,
-            "edit": lambda: front.edit(place) if place else None,
-            "edit last reply": lambda: front.edit(len(chat) - 1) if len(chat) > 3 else None,
+            "edit": lambda: front.edit(place) if place and len(chat) > 6 else None,
+            "edit last reply": lambda: front.edit(len(chat) - 1) if len(chat) > 4 else None,
             "delete": lambda: front.delete(place) if 2 < place < len(chat) - 1 else None,
             "cut": lambda: chat.__delitem__(slice(max(4, len(chat) - 2 * self.dice.randint(1, 2)), None)),
             "branch": lambda: front.branch(place) if place > 4 else None,

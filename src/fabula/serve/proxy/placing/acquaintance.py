@@ -87,7 +87,9 @@ class Acquaintance:
         if len(line) > _OPENING:
             return True
         turns = self._ledger.turns(stem.id for stem in line)
-        answered = [turn.number for turn in turns if turn.number > self.opening(line) and turn.role == ASSISTANT]
+        answered = [
+            turn.number for turn in turns if turn.number > self.opening(line) and turn.role == ASSISTANT
+        ]
         return bool(answered) and any(turn.number > answered[0] and turn.role == USER for turn in turns)
 
     def _fits_before(self, line: Line, said: Said, known: Said, back: int) -> bool:

@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from itertools import pairwise
 
 from fabula.ledger.match import is_distinct, taken_apart
 
 _KEPT_SIGHTINGS = 6
 _KEPT_TEXTS = 512
-_TURN = 2  # a reply and a question: a reply to be lengthened may stand behind what stood at the end
+_TURN = 2  # a reply and a question; a reply alone may be shown to be lengthened, with every note where it was
 
 
 @lru_cache(maxsize=1 << 13)
@@ -83,21 +84,21 @@ class Sightings:
         earlier = self._seen.get(text, ())
         if any(_stays(one, place, doubted=doubted) for one in earlier):
             return Verdict.STAYS
-        if any(_moves_along(one, place, order) or (not taken and _has_left(one, place, order)) for one in earlier):
+        if any(
+            _moves_along(one, place, order) or (not taken and _has_left(one, place, order)) for one in earlier
+        ):
             return Verdict.MOVED
         return Verdict.UNKNOWN
 
 
 def _stays(earlier: Place, now: Place, *, doubted: bool) -> bool:
     """Whether the neighbours are the same while the history has grown behind them."""
-    if now.to_end <= earlier.to_end or (not earlier.after and now.to_end < _TURN):
+    if now.to_end < earlier.to_end + _TURN:
         return False
     before, after = earlier.before == now.before, earlier.after == now.after
     if before and (after or not earlier.after) and (not doubted or _is_between(earlier)):
         return True
-    return not doubted and (
-        (before and is_distinct(now.before)) or (after and is_distinct(now.after))
-    )
+    return not doubted and ((before and is_distinct(now.before)) or (after and is_distinct(now.after)))
 
 
 def _is_between(place: Place) -> bool:
@@ -124,4 +125,4 @@ def _has_left(earlier: Place, now: Place, order: Sequence[str | None]) -> bool:
 
 def _neighbours(order: Sequence[str | None]) -> Iterator[tuple[str, str]]:
     texts = ["", *(text for text in order if text is not None), ""]
-    yield from zip(texts, texts[1:], strict=False)
+    yield from pairwise(texts)

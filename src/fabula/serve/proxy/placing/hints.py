@@ -52,11 +52,11 @@ def hints_of(request: Request) -> Hints:
 def _story(request: Request) -> str:
     path = _PATH.search(request.path)
     if path:
-        return unquote(path[1]).strip()
+        return _text(unquote(path[1]))
     metadata = _context(request, "metadata")
     user = _text(request.body.get("user"))
     return (
-        unquote(request.headers.get("x-story-id", "")).strip()
+        _text(unquote(request.headers.get("x-story-id", "")))
         or _text(metadata.get("story"))
         or (user.removeprefix(_USER_NAMES_STORY).strip() if user.startswith(_USER_NAMES_STORY) else "")
         or _tagged(request)
@@ -99,4 +99,4 @@ def _context(request: Request, name: str) -> Mapping[str, Any]:
 
 
 def _text(value: object) -> str:
-    return " ".join(value.split()) if isinstance(value, str) else ""
+    return " ".join(value.replace("\x00", "").split()) if isinstance(value, str) else ""

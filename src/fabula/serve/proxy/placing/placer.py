@@ -40,11 +40,17 @@ class Placer:
         with self._lock:
             return self._placed(request)
 
-    def replied(self, placed: Placed, versions: Sequence[Reply], *, aborted: bool = False) -> None:
+    def replied(
+        self,
+        placed: Placed,
+        versions: Sequence[Reply],
+        *,
+        aborted: bool = False,  # noqa: ARG002 - said by those who relay; what was shown is kept either way
+    ) -> None:
         """Keep the versions of a reply, as far as they were delivered, until a later request shows one.
 
         They stay outside the tree. A quiet reply or a draft is only remembered, so that it is known when it
-        turns up. ``aborted`` says that the client left: what it has kept may be shorter.
+        turns up. ``aborted`` says that the client left: what it has kept may be shorter, and is recognised.
         """
         told = [reply for reply in versions if reply.text.strip()]
         if not placed.story or not told:
@@ -75,9 +81,7 @@ class Placer:
         plain = [said for said in speech if not is_made(said.text, said.role)]
         return tuple(plain if any(said.role == USER for said in plain) else speech)
 
-    def _is_background(
-        self, request: Request, hints: Hints, layout: Layout, spoken: Sequence[Said]
-    ) -> bool:
+    def _is_background(self, request: Request, hints: Hints, layout: Layout, spoken: Sequence[Said]) -> bool:
         """Whether a request shows no chat at all: test buttons, captions, summaries of raw text."""
         if not spoken:
             return True
@@ -149,4 +153,3 @@ class Placer:
         for reply in told:
             text = (base + reply.text).strip()
             offer(ledger, placed.branch, text, speaker=reply.speaker, role=reply.role, after=after)
-

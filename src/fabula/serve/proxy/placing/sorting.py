@@ -71,10 +71,11 @@ class Sorting:
             if not known and item.said.role != SYSTEM:
                 bare = self._without_notes(item, notes)
                 known = self._known.turn(item.said) if bare else False
-            item.known = known and item.text not in self._memory.notes
-            if item.known or self._is_echo(item.said):
+            item.known = known
+            noted = item.text in self._memory.notes
+            if (known and not noted) or self._is_echo(item.said):
                 item.told = True
-            elif self._is_note(item.said.text, notes):
+            elif noted or self._is_note(item.said.text, notes):
                 item.told = False
 
     def _is_echo(self, said: Said) -> bool:
@@ -126,7 +127,7 @@ class Sorting:
 
     def _front(self) -> None:
         """What stands before the history: a preset's rules and the answer that it puts into the model's mouth."""
-        first = next((place for place, item in enumerate(self._items) if item.known), None)
+        first = next((place for place, item in enumerate(self._items) if item.known and item.told), None)
         front = [item for item in self._items[:first] if item.told is None and item.said.role != SYSTEM]
         if first is None:
             self._front_of_new()
@@ -206,10 +207,15 @@ class Sorting:
                 item.told = self._judged(item, places_in(order, place), order, notes)
 
     def _order(self) -> list[str | None]:
-        return [
-            item.text if item.told or (item.told is None and item.said.role != SYSTEM) else None
-            for item in self._items
-        ]
+        """What stands around each message: what is known, and the last speech.
+
+        New words in between prove nothing, unless most words are new.
+        """
+        speech = [item for item in self._items if item.told is not False and item.said.role != SYSTEM]
+        is_new = 2 * sum(item.told is True for item in speech) < len(speech)
+        around = [item for item in speech if is_new or item.told or item is speech[-1]]
+        shown = {id(item) for item in around} | {id(item) for item in self._items if item.told}
+        return [item.text if id(item) in shown else None for item in self._items]
 
     def _only_word(self) -> _Item | None:
         """The one message of the person behind all that is settled, if there is just one."""
@@ -290,7 +296,8 @@ class Sorting:
                 result.fresh += not item.known
                 result.trailing.clear()
             else:
-                result.asides.append(item.said.text)
+                if not item.known:  # a turn that is none goes; what stands in an aside would be kept
+                    result.asides.append(item.said.text)
                 result.trailing.append(item.said.text)
         return result
 

@@ -78,14 +78,14 @@ def _best_branch(
 ) -> str:
     """The branch whose line explains a history best; of equal ones the current one."""
     branches = sorted(library.heads(name).branches, key=lambda one: (one != current, one))
-    if len(branches) < 2:
+    if branches in ([], [current]):
         return current
     ranks: list[tuple[tuple[int, int], int, str]] = []
     for place, branch in enumerate(branches):
         alignment = _aligned(library, name, library.line(name, branch), window, asides)
-        if not alignment.removed and not alignment.residues and alignment.matched:
-            if branch == current:
-                return current
+        fits = alignment.matched and not alignment.removed and not alignment.residues
+        if fits and branch == current:
+            return current
         ranks.append((alignment.rank, place, branch))
     return min(ranks)[2]
 
@@ -117,4 +117,3 @@ def _free_branch(library: Library, name: str, branch: str) -> str:
     while f"{branch}-{number}" in taken:
         number += 1
     return f"{branch}-{number}"
-

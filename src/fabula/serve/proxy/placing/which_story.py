@@ -179,4 +179,3 @@ def _same_opening(fits: Sequence[_Fit]) -> str | None:
 def has_answer(told: Sequence[Said]) -> bool:
     """Whether a history shows that a model has spoken: a greeting or a reply."""
     return any(said.role == ASSISTANT for said in told)
-

@@ -1,0 +1,223 @@
+"""Requests placed one after the other: which story, which line, what is certain."""
+
+import pytest
+
+from fabula.ledger.ledger import Ledger
+from fabula.serve.proxy.placing.placed import Reply
+from fabula.serve.proxy.placing.placer import Placer
+from fabula.serve.proxy.placing.request import Request
+from fabula.stores.memory import MemoryStore
+
+GREETING = "Rain beats on the glass. The keeper looks up from the silver key."
+FIRST = "I hand over the letter and shake the rain from my coat."
+ANSWER = "She turns the letter over. Nobody has used that seal in eleven years."
+SECOND = "My brother Corin gave it to me before he sailed."
+
+
+class Talk:
+    """A front end that sends what a test says, and a placer that hears it."""
+
+    def __init__(self):
+        self.store = MemoryStore()
+        self.placer = Placer(self.store, clock=lambda: "2026-01-01")
+
+    def send(self, *texts, replies=(), stream=True, path="/v1/chat/completions", after=(), **body):
+        """Texts alternate from the greeting on, unless they say who speaks: ``("system", text)``."""
+        roles = ("assistant", "user")
+        said = [text if isinstance(text, tuple) else (roles[at % 2], text) for at, text in enumerate(texts)]
+        frame = [("system", "Write the keeper's next reply."), ("system", "[Start a new Chat]")]
+        messages = [{"role": role, "content": text} for role, text in (*frame, *said, *after)]
+        placed = self.placer.place(Request(path, {}, {"messages": messages, "stream": stream, **body}))
+        self.placer.replied(placed, [Reply(text) for text in replies])
+        return placed
+
+    def line(self, placed):
+        ledger = Ledger(self.store, placed.story, clock=str)
+        return [turn.text for turn in ledger.turns(stem.id for stem in ledger.line(placed.turn))]
+
+    def pending(self, placed):
+        return sorted(one.text for one in self.store.candidates(placed.story))
+
+
+@pytest.fixture
+def talk():
+    return Talk()
+
+
+def test_a_reply_enters_the_story_when_a_request_shows_it(talk):
+    first = talk.send(GREETING, FIRST, replies=[ANSWER])
+    assert (talk.line(first), talk.pending(first)) == ([GREETING, FIRST], [ANSWER])
+
+    second = talk.send(GREETING, FIRST, ANSWER, SECOND)
+    assert (second.kind, talk.line(second)) == ("append", [GREETING, FIRST, ANSWER, SECOND])
+    assert talk.pending(second) == []
+
+
+def test_every_version_of_a_reply_waits_and_the_history_decides(talk):
+    talk.send(GREETING, FIRST, replies=[ANSWER, "She laughs."])
+    swipe = talk.send(GREETING, FIRST, replies=["She weeps for a while."])
+    assert (swipe.kind, len(talk.pending(swipe))) == ("swipe", 3)
+
+    after = talk.send(GREETING, FIRST, "She laughs.", SECOND)
+    assert talk.line(after)[2] == "She laughs."
+
+
+def test_the_same_request_again_without_a_reply_is_no_swipe(talk):
+    talk.send(GREETING, FIRST)
+    assert talk.send(GREETING, FIRST).kind == "append"
+
+
+def test_a_reply_that_was_cut_is_believed_as_the_history_shows_it(talk):
+    talk.send(GREETING, FIRST, replies=[ANSWER])
+    after = talk.send(GREETING, FIRST, ANSWER[:24], SECOND)
+    assert talk.line(after) == [GREETING, FIRST, ANSWER[:24], SECOND]
+
+
+def test_a_quiet_call_leaves_nothing_but_the_reply_that_it_shows(talk):
+    talk.send(GREETING, FIRST, replies=[ANSWER])
+    order = ("system", "Summarize the story so far.")
+    quiet = talk.send(GREETING, FIRST, ANSWER, after=[order], stream=False, replies=["A summary."])
+    assert (quiet.kind, quiet.is_story, talk.line(quiet)) == ("quiet", False, [GREETING, FIRST, ANSWER])
+
+    after = talk.send(GREETING, FIRST, ANSWER, SECOND)
+    assert talk.line(after) == [GREETING, FIRST, ANSWER, SECOND]
+
+
+def test_a_narrator_who_answers_a_quiet_call_is_known_at_once(talk):
+    talk.send(GREETING, FIRST, replies=[ANSWER])
+    order = ("system", "Describe the weather turning.")
+    talk.send(GREETING, FIRST, ANSWER, after=[order], stream=False, replies=["The tide has turned."])
+    after = talk.send(GREETING, FIRST, ANSWER, ("system", "The tide has turned."), ("user", SECOND))
+    assert talk.line(after)[3:] == ["The tide has turned.", SECOND]
+
+
+def test_a_draft_enters_when_it_is_sent(talk):
+    talk.send(GREETING, FIRST, replies=[ANSWER])
+    order = ("system", "[Write your next reply from the point of view of Aldous.]")
+    draft = talk.send(GREETING, FIRST, ANSWER, after=[order], replies=["I spread the old map."])
+    assert (draft.kind, talk.pending(draft)) == ("impersonate", [])
+
+    after = talk.send(GREETING, FIRST, ANSWER, "I spread the old map.")
+    assert talk.line(after)[3:] == ["I spread the old map."]
+
+
+def test_a_note_that_moves_never_enters_and_a_narrator_does(talk):
+    note, narrator = ("system", "Keep the tone cold."), ("system", "Three days pass in the storm.")
+    talk.send(GREETING, note, ("user", FIRST), replies=[ANSWER])
+    talk.send(
+        GREETING, FIRST, note, ("assistant", ANSWER), narrator, ("user", SECOND), replies=["Hale owes."]
+    )
+    after = talk.send(
+        GREETING,
+        FIRST,
+        ANSWER,
+        narrator,
+        ("user", SECOND),
+        note,
+        ("assistant", "Hale owes."),
+        ("user", "So?"),
+    )
+    assert talk.line(after) == [GREETING, FIRST, ANSWER, narrator[1], SECOND, "Hale owes.", "So?"]
+
+
+def test_a_note_in_the_role_of_the_user_is_found_out_when_it_moves(talk):
+    lore = ("user", "No ferry sails until the storm breaks.")
+    talk.send(GREETING, lore, ("user", FIRST), replies=[ANSWER])
+    after = talk.send(GREETING, FIRST, ANSWER, lore, ("user", SECOND))
+    assert talk.line(after) == [GREETING, FIRST, ANSWER, SECOND]
+
+
+def test_two_messages_of_the_person_in_a_row_are_both_told(talk):
+    talk.send(GREETING, FIRST, replies=[ANSWER])
+    after = talk.send(GREETING, FIRST, ANSWER, "I light my pipe.", ("user", SECOND))
+    assert talk.line(after)[3:] == ["I light my pipe.", SECOND]
+
+
+def test_a_heavy_preset_does_not_hide_the_person(talk):
+    talk.send(GREETING, FIRST, replies=[ANSWER])
+    around = [
+        ("user", "(OOC: keep it short.)"),
+        ("user", f"<last_input>{SECOND}</last_input>\nAnswer as the keeper."),
+        ("assistant", "Sure, here it is:"),
+    ]
+    rules = (("user", "<rules>Write well.</rules>"), ("assistant", "Understood."))
+    after = talk.send(*rules, GREETING, FIRST, ANSWER, SECOND, after=around)
+    assert (talk.line(after), after.cue) == ([GREETING, FIRST, ANSWER, SECOND], SECOND)
+
+
+def test_two_chats_that_begin_with_the_same_bytes_are_two_stories(talk):
+    first = talk.send(GREETING, FIRST, replies=[ANSWER])
+    talk.send(GREETING, FIRST, ANSWER, SECOND, replies=["Hale owes a boat."])
+    other = talk.send(GREETING, FIRST, replies=["Another letter? Put it on the pile."])
+    assert other.story != first.story
+
+    going_on = talk.send(GREETING, FIRST, "Another letter? Put it on the pile.", "What pile?")
+    assert going_on.story == other.story
+    assert talk.send(GREETING, FIRST, ANSWER, SECOND).story == first.story
+
+
+def test_a_story_that_was_left_for_another_line_keeps_both(talk):
+    long = [GREETING, FIRST, ANSWER, SECOND, "Hale owes a boat.", "I walk to the window."]
+    first = talk.send(*long)
+    fork = talk.send(GREETING, FIRST, ANSWER, "I try the door.", "Locked, of course.", "I break the lock.")
+    back = talk.send(*long)
+    assert (talk.line(first), talk.line(back)) == (long, long)
+    assert (fork.story, len(talk.store.heads(first.story).branches)) == (first.story, 2)
+    again = talk.send(GREETING, FIRST, ANSWER, "I try the door.", "Locked, of course.", "I break the lock.")
+    assert again.branch != back.branch
+
+
+def test_a_truncated_history_stands_on_the_whole_line(talk):
+    long = [GREETING, FIRST, ANSWER, SECOND, "Hale owes a boat.", "I walk to the window."]
+    talk.send(*long)
+    after = talk.send("Hale owes a boat.", "I walk to the window.", "The sea is grey.", "I sit down.")
+    assert talk.line(after) == [*long, "The sea is grey.", "I sit down."]
+    assert (after.truncated, after.visible) == (True, 4)
+
+
+def test_a_test_button_and_raw_prompts_belong_to_no_story(talk):
+    raw = [{"role": "user", "content": "Hi"}]
+    placed = talk.placer.place(Request(body={"messages": raw, "stream": False}))
+    assert (placed.story, talk.store.stories()) == ("", ())
+
+
+def test_a_named_story_is_that_story_whatever_the_words(talk):
+    assert talk.send(GREETING, FIRST, path="/s/moonlit/v1/chat/completions").story == "moonlit"
+
+
+def test_a_branch_that_names_its_parent_chat_is_told_beside_it(talk):
+    long = [GREETING, FIRST, ANSWER, SECOND]
+    first = talk.send(*long, st_context={"chat_id": "one"})
+    branch = talk.send(GREETING, FIRST, ANSWER, "I try.", st_context={"chat_id": "two", "main_chat": "one"})
+    again = talk.send(*long, st_context={"chat_id": "one"})
+    assert branch.story == first.story
+    assert (again.branch, talk.line(again)) == (first.branch, long)
+    assert branch.branch != first.branch
+
+
+def test_an_impersonal_restart_stands_where_it_stood(talk):
+    talk.send(GREETING, FIRST, replies=[ANSWER])
+    talk.placer = Placer(talk.store, clock=lambda: "2026-01-02")
+    after = talk.send(GREETING, FIRST, ANSWER, SECOND)
+    assert talk.line(after) == [GREETING, FIRST, ANSWER, SECOND]
+    assert len(talk.store.stories()) == 1
+
+
+def test_a_reply_that_is_lengthened_stays_one_turn(talk):
+    talk.send(GREETING, FIRST, replies=[ANSWER])
+    order = ("system", "[Continue your last message without repeating it.]")
+    more = talk.send(GREETING, FIRST, ANSWER, after=[order], replies=["Sit by the stove."])
+    assert (more.kind, talk.pending(more)) == ("continue", [f"{ANSWER} Sit by the stove."])
+    after = talk.send(GREETING, FIRST, f"{ANSWER}  Sit by the stove.", SECOND)
+    assert talk.line(after) == [GREETING, FIRST, f"{ANSWER}  Sit by the stove.", SECOND]
+
+
+def test_chinese_chats_are_placed_alike(talk):
+    greeting, first, answer = (
+        "天色将暗，驿站外下起了雪。",
+        "我把马牵进马棚，拍掉身上的雪。",
+        "沈青禾看了你一眼：先喝口热汤。",
+    )
+    talk.send(greeting, first, replies=[answer])
+    after = talk.send(greeting, first, answer, "我问她的伤是怎么来的。")
+    assert talk.line(after) == [greeting, first, answer, "我问她的伤是怎么来的。"]
