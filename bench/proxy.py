@@ -1,16 +1,19 @@
 """What the memory proxy costs a chat, beside the same requests sent to the upstream itself.
 
-    python bench/proxy.py [--chats 50] [--every 2] [--seconds 30] [--history 20] [--pace 4]
+    python bench/proxy.py [--chats 50] [--every 2] [--seconds 30] [--history 40] [--window 24] [--pace 4]
 
 The upstream is a scripted server in a process of its own that streams a reply in pieces, PACE milliseconds
 apart; the proxy, on an SQLite file, is another. CHATS front ends each send a request every EVERY seconds, over a
-connection of its own as SillyTavern does, each time with the whole history, which begins with HISTORY messages
-and grows by the reply and the person's next words. First all of it goes to the upstream itself, then through the
-proxy, which places each request, recalls, puts the memory in, keeps the reply, and reads by rules beside it.
+connection of its own as SillyTavern does. A chat begins with HISTORY messages, all of which its first request
+shows, and grows by the reply and the person's next words; later requests show the last WINDOW messages, so that
+there is something to recall (0: all of them, and so nothing). First all of it goes to the upstream itself, then
+through the proxy, which places each request, recalls, puts the memory in, keeps the reply, and reads by rules
+beside it. The processor time tells what a machine can bear: one interpreter does all but the waiting.
 Times are in milliseconds; the last line is one JSON object.
 
 direct_..., proxied_...   p50 and p95 of the time to the first piece, and to the whole reply
 overhead_...              proxied less direct, of the first piece
+injected                  percent of requests that were told something
 memory_...                how long a request waited for its memory: placing, recall, composing, and its turn
 beyond_memory_...         the overhead less that wait, request by request
 ratio                     p50 of a whole reply through the proxy, over direct
@@ -82,6 +85,7 @@ class Asked:
     whole: float
     memory: float
     recall: str
+    injected: int
 
 
 @contextmanager
@@ -150,7 +154,13 @@ async def ask(base: str, messages: list[dict[str, str]]) -> Asked:
         raise RuntimeError(f"No reply: {raw!r} {rest[-200:]!r}")
     headers = dict(line.split(": ", 1) for line in raw.decode().lower().split("\r\n")[1:] if ": " in line)
     waited = headers.get("server-timing", "dur=0").rpartition("dur=")[2]
-    return Asked(first * 1000, whole * 1000, float(waited), headers.get("x-fabula-recall", ""))
+    return Asked(
+        first * 1000,
+        whole * 1000,
+        float(waited),
+        headers.get("x-fabula-recall", ""),
+        int(headers.get("x-fabula-injected", 0)),
+    )
 
 
 async def chats(base: str, args: argparse.Namespace) -> list[list[Asked]]:
@@ -162,7 +172,8 @@ async def chats(base: str, args: argparse.Namespace) -> list[list[Asked]]:
         for number in range(int(args.seconds / args.every)):
             await asyncio.sleep(max(start + number * args.every - time.perf_counter(), 0))
             messages.append({"role": "user", "content": words(chat, number)})
-            asked.append(await ask(base, messages))
+            shown = messages[1:] if number == 0 or not args.window else messages[-args.window :]
+            asked.append(await ask(base, [messages[0], *shown]))
             messages.append({"role": "assistant", "content": reply_to(messages[-1]["content"])})
         return asked
 
@@ -196,6 +207,7 @@ def figures(direct: list[list[Asked]], proxied: list[list[Asked]]) -> dict[str, 
     found["ratio"] = round(found["proxied_whole_p50"] / found["direct_whole_p50"], 2)
     for name, wanted in {"recalled": {"ok", "degraded"}, "late": {"timeout"}}.items():
         found[name] = round(100 * sum(one.recall in wanted for one in through) / len(through), 1)
+    found["injected"] = round(100 * sum(one.injected > 0 for one in through) / len(through), 1)
     return found
 
 
@@ -219,7 +231,8 @@ def main() -> None:
     parser.add_argument("--chats", type=int, default=50)
     parser.add_argument("--every", type=float, default=2.0)
     parser.add_argument("--seconds", type=float, default=30.0)
-    parser.add_argument("--history", type=int, default=20)
+    parser.add_argument("--history", type=int, default=40)
+    parser.add_argument("--window", type=int, default=24)
     parser.add_argument("--pace", type=float, default=4.0)
     args = parser.parse_args()
     with (

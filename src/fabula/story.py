@@ -229,11 +229,9 @@ class Story:
         Raises:
             EntityNotFoundError, AmbiguousNameError: nobody, or not one alone, is called as ``pov`` says.
         """
-        view = self._standing(scope | {"at": None})
+        view, standing = self._standing(scope | {"at": None}), self._standing(scope)
         is_meant = policy != "relations" and "vectors" not in scope
         said = self.vectors.scores(cue, view, mend=_MENDED_AT_ONCE) if is_meant else NO_VECTORS
-        time = scope.get("at")
-        standing = view if time is None else view.at(time)
         given = given_by(scope, view, said)
         return recall(standing, self._index(view.turn), cue, limit=limit, policy=policy, given=given)
 

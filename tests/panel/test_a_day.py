@@ -201,7 +201,7 @@ def test_switching_branches_shows_the_other_ending(visit, served):
 def test_back_and_forward_go_through_what_was_looked_at(visit, served):
     page = visit(served.story("The Bone Whistle"))
     page.get_by_role("link", name="Entities").click()
-    page.get_by_role("button", name="Marta").click()
+    page.locator(".eidx button", has_text="Marta").click()
     expect(page.get_by_role("heading", level=1, name="Marta")).to_be_visible()
     page.go_back()
     page.go_back()

@@ -109,6 +109,8 @@ def test_dragging_a_name_moves_it_for_good(visit, served):
     name, x, y = spot
     was = page.evaluate(f"JSON.stringify({PLACES}.find(([id]) => id === {json.dumps(name)}))")
     page.mouse.move(x, y)
+    page.wait_for_timeout(1000)  # what is under the pointer is looked up from a picture that is redrawn at times
+    page.mouse.move(x + 1, y)
     page.mouse.down()
     page.mouse.move(x + 60, y + 30, steps=6)
     page.mouse.up()

@@ -22,9 +22,10 @@ def evil():
     """A story in which everything that has words has markup in them."""
     store = open_store(":memory:")
     story = made(store, EVIL)
+    story.tell("It was late.")
     story.introduce(EVIL, summary=SCRIPT, aliases=(SCRIPT,))
-    story.introduce("Mira", turn=None)
-    story.tell(f"{SCRIPT} [{EVIL} trusts Mira +800] [{EVIL} mood: <b>calm</b>]", speaker=EVIL)
+    story.introduce("Mira")
+    story.tell(f"{SCRIPT} [{EVIL} ally_of Mira +800] [{EVIL} mood: <b>calm</b>]", speaker=EVIL)
     story.tell(f"[scene: Mira, {EVIL} @ {SCRIPT}] {EVIL}", speaker=SCRIPT, role="assistant")
     story.extract(ScriptedReader())
     story.author.rename("Mira", "<svg onload=alert(2)>")

@@ -124,7 +124,10 @@ export class Picture {
     this.graph.zoom(this.graph.zoom() * factor, 120);
   }
 
+  /** Brings a node into the frame, if it is not in it. */
   centre(node: Node): void {
+    const { x, y } = this.screen(node.fx, node.fy);
+    if (x > 20 && y > 20 && x < this.box.clientWidth - 20 && y < this.box.clientHeight - 40) return;
     this.graph.centerAt(node.fx, node.fy, 240);
   }
 

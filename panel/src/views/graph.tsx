@@ -185,7 +185,7 @@ function Canvas({ drawn, places, names, again, ended, scope, isNew }: {
           places.spots.set(node.id, { x: node.fx, y: node.fy });
           places.keep();
         },
-        moved: () => setHover((now) => (now.node || now.line ? { node: null, line: null } : now)),
+        moved: () => setHover((now) => (now.node || now.line ? { ...now } : now)),
       });
       picture.current = made;
       if (latest.current) made.show(latest.current, fitting.current);

@@ -54,9 +54,17 @@ function useFollowing(end: preact.RefObject<HTMLDivElement | null>, target: numb
   useEffect(() => {
     const main = document.getElementById("main");
     if (!main) return undefined;
-    const note = () => {
-      atEnd.current = main.scrollHeight - main.scrollTop - main.clientHeight < 160;
+    // Only a person leaves the end; content that arrives above or below does not.
+    let touched = 0;
+    const touch = () => {
+      touched = performance.now();
     };
+    const note = () => {
+      const isAtEnd = main.scrollHeight - main.scrollTop - main.clientHeight < 160;
+      if (isAtEnd || performance.now() - touched < 600) atEnd.current = isAtEnd;
+    };
+    const acts = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
+    for (const one of acts) main.addEventListener(one, touch, { passive: true });
     main.addEventListener("scroll", note, { passive: true });
     const watch = new ResizeObserver(() => {
       if (gone.current) return;
@@ -66,6 +74,7 @@ function useFollowing(end: preact.RefObject<HTMLDivElement | null>, target: numb
     if (read) watch.observe(read);
     return () => {
       main.removeEventListener("scroll", note);
+      for (const one of acts) main.removeEventListener(one, touch);
       watch.disconnect();
     };
   }, []);

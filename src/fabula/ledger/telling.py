@@ -52,7 +52,12 @@ def in_other_words(turn: Turn, text: str, **more: Any) -> Message:
 
 
 def offer(ledger: Ledger, branch: str, text: str, *, speaker: str, role: str, after: str = "") -> Candidate:
-    """Keep a reply outside the tree: to the turn ``after``, or else to a branch's latest one."""
+    """Keep a reply outside the tree: to the turn ``after``, or else to a branch's latest one.
+
+    Raises:
+        InvalidInputError: it could never become a turn, such as one without words.
+    """
+    Message(text, role, speaker)
     parent = after or ledger.head(branch)
     identity = digest([parent, role, speaker, text])
     candidate = Candidate(identity, parent, role, speaker, text, at=ledger.clock())

@@ -18,7 +18,7 @@ BOTH_ENDS = 1.5
 FAR = 0.4
 _RECENT = 0.5  # the latest fact gains this much: a step of nearness is never outdone by being later
 
-MOST_NEAR = 192
+MOST_NEAR = 128
 """How many facts of a named entity are looked at, the latest first."""
 
 MOST_NEIGHBOURS = 24

@@ -176,7 +176,8 @@ class _Search:
         fact = self.index.facts[candidate.place] if candidate.kind == "fact" else None
         source = self.index.shelved if fact else self.turns.shelved
         passage = source.passage(candidate.place)
-        said = frozenset(terms(f"{passage.speaker}\n{passage.text}"))
+        is_said = any(reason.lane == "words" for reason in candidate.reasons)
+        said = frozenset(terms(f"{passage.speaker}\n{passage.text}")) if is_said else frozenset()
         ends = (fact.subject, fact.object, fact.holder) if fact else ()
         words = {
             "words": tuple(word for term, word in self.asked.cue.words.items() if term in said),

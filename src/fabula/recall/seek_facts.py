@@ -27,6 +27,9 @@ IMPORTANCE = 0.1
 ENOUGH = 0.5
 """The share of a cue, by weight, that a text says to be entirely right."""
 
+MOST_JUDGED = 160
+"""How many facts are looked at closely."""
+
 MOST_BONDS = 24
 """How many relations of an entity are looked at to spread over, the latest first."""
 
@@ -50,7 +53,7 @@ class FactSearch:
 
     def candidates(self) -> list[Candidate]:
         """Every fact that a lane speaks for, judged."""
-        ranked = fused(self._lanes())
+        ranked = fused(self._lanes(), MOST_JUDGED)
         told = ((place, self.index.facts[place]) for place in ranked)
         facts = {place: fact for place, fact in told if self.standpoint.sees(fact)}
         scores = judged(ranked, facts, self.standpoint.share, self.standpoint.holds)

@@ -28,7 +28,7 @@ ASKS = 0.9
 ENOUGH = 0.5
 """The share of a cue, by weight, that a text says to be entirely right."""
 
-MOST_JUDGED = 128
+MOST_JUDGED = 110
 """How many turns are looked at closely."""
 
 MOST_BACKING = 100

@@ -15,7 +15,7 @@ STAY = 0.3
 LEAST = 0.002
 """Less weight than this for each relation is not passed on."""
 
-MOST_PUSHES = 32
+MOST_PUSHES = 20
 """How many entities are spread from."""
 
 Relations = Callable[[str], Sequence[Fact]]

@@ -97,6 +97,11 @@ def test_what_cannot_be_unpacked_is_no_reply():
     assert reply_in(b"no gzip", encoding="gzip") == Reply()
 
 
+@pytest.mark.parametrize("media", ["application/json", "text/plain", ""])
+def test_a_stream_under_another_name_is_read(media):
+    assert reply_in(b"\n" + piece("a") + DONE, media).versions == ("a",)
+
+
 @pytest.mark.parametrize("odd", [b"data: {\n\n", b"data: 7\n\n", b"data\n\n", b"event: x\n\n", b"data:\n\n"])
 def test_odd_events_are_passed_over(odd):
     assert reply_in(odd + piece("a") + odd + DONE).versions == ("a",)

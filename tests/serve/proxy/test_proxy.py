@@ -374,6 +374,23 @@ def test_a_client_that_leaves_before_the_first_word_stops_the_upstream(proxied, 
         assert gone.wait(10)
 
 
+def test_who_leaves_any_other_path_stops_the_upstream_too(proxied, until):
+    gone = threading.Event()
+
+    def quiet(exchange):
+        exchange.handler.connection.settimeout(10)
+        if not exchange.handler.rfile.read(1):
+            gone.set()
+        exchange.leave()
+
+    with ScriptedServer(lambda _: quiet) as server:
+        served = proxied(server.url)
+        with socket.create_connection(("127.0.0.1", served.port)) as client:
+            client.sendall(b"GET /v1/models HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            until(lambda: server.requests)
+        assert gone.wait(10)
+
+
 def test_the_official_client_may_leave_in_the_middle(proxied, chat, until):
     with upstream(drip(REPLY * 20, every=0.01), answer(REPLY)) as server:
         served = proxied(server.url)

@@ -12,9 +12,12 @@ from fabula.errors import ModelUnavailableError
 from fabula.extraction.rules import Rules
 from fabula.extraction.schedule import Schedule
 from fabula.ledger.records import Status, StoryRow
+from fabula.models.embedding import Space
+from fabula.recall.vector_search import VectorSearch
 from fabula.serve.proxy.reading_queue import ReadingQueue, told_by_proxy
 from fabula.serve.stories import Stories
 from fabula.stores import open_store
+from fabula.stores.vectors_memory import MemoryVectors
 from fabula.story import Story
 from fabula.testing.failing_reader import FailingReader
 
@@ -220,6 +223,41 @@ def test_a_reader_with_a_fault_stops_nobody_else(stories, caplog):
 
     run(work)
     assert "no reader" in caplog.text
+
+
+class Embedder:
+    """An embedder that is away at first."""
+
+    space = Space("counted", 2)
+
+    def __init__(self):
+        self.tries = 0
+
+    def embed(self, texts, purpose):
+        self.tries += 1
+        if self.tries == 1:
+            raise ModelUnavailableError("It is away.")
+        return [[1.0, len(text) / 100] for text in texts]
+
+
+def test_what_was_read_is_embedded_and_an_embedder_that_is_away_is_told_of():
+    embedder = Embedder()
+    search = VectorSearch(MemoryVectors(), embedder)
+    stories = Stories(open_store(":memory:"), opening=lambda store, name: Story(store, name, meaning=search))
+    told(stories)
+    states = []
+
+    async def work():
+        queue = ReadingQueue(stories, pause=0.1)
+        async with queue.open(), within():
+            while not (states and states[-1]["ok"] and states[-1]["runs"] > 1):
+                states.append(dict(queue.state()))
+                await anyio.sleep(0.01)
+
+    run(work)
+    assert any(state["failing"] for state in states)
+    assert stories.apart("moonlit").vectors.state().status == "ok"
+    stories.close()
 
 
 def test_a_story_that_is_gone_is_forgotten(stories):

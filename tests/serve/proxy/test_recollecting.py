@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from fabula.errors import StoreUnavailableError
+from fabula.errors import ModelUnavailableError, StoreUnavailableError
 from fabula.models.embedding import Space
 from fabula.recall.vector_search import VectorSearch
 from fabula.serve.proxy.placing.placer import Placer
@@ -19,6 +19,7 @@ from fabula.testing.scripted_steps import answer
 
 FIRST = "I show Lin Yao the silver key."
 REPLY = "Lin Yao is the captain of the guard."
+TOLD = (FIRST, REPLY, "I nod.", "Rain falls.", "I wait.")
 DEADLINE = 0.2
 SLACK = 5.0
 """Seconds that a busy machine may take by itself; what hangs here hangs for ever."""
@@ -81,6 +82,11 @@ def fast(proxied, let_go):
     return lambda url, *given, **more: proxied(url, *given, deadline=DEADLINE, **more)
 
 
+def window(chat):
+    """The end of a story whose beginning a front end does not show."""
+    return [chat()[0], *chat(*TOLD)[-3:]]
+
+
 def timed(ask):
     began = time.monotonic()
     got = ask()
@@ -108,7 +114,7 @@ def test_a_placer_that_hangs_delays_no_reply_and_what_it_learned_is_kept(
     assert "too late for its request" in caplog.text
 
 
-@pytest.mark.parametrize("method", ["stories", "heads", "commit", "turns"])
+@pytest.mark.parametrize("method", ["stories", "heads", "commit", "with_key"])
 def test_a_store_that_hangs_delays_no_reply(proxied, chat, let_go, method):
     inner = open_store(":memory:")
     store = Hanging(inner, method)
@@ -132,8 +138,9 @@ def test_an_embedder_that_hangs_delays_no_reply(proxied, chat, let_go):
 
     with ScriptedServer() as server:
         served = proxied(server.url, opening=opening, deadline=DEADLINE)
+        served.ask(chat(*TOLD), "/s/moonlit/v1")
         for _ in range(3):
-            got, spent = timed(lambda: served.ask(chat(FIRST), "/s/moonlit/v1"))
+            got, spent = timed(lambda: served.ask(window(chat), "/s/moonlit/v1"))
             assert got.text.endswith("[DONE]\n\n")
             assert spent < DEADLINE + SLACK
     assert embedder.entered.is_set()
@@ -189,8 +196,6 @@ def test_a_fault_of_ours_lets_the_chat_go_on_and_is_in_the_log(proxied, chat, ca
 
 
 def test_an_embedder_that_is_away_is_told_of(proxied, chat):
-    from fabula.errors import ModelUnavailableError
-
     class Away:
         space = Space("away", 4)
 
@@ -200,9 +205,27 @@ def test_an_embedder_that_is_away_is_told_of(proxied, chat):
     def opening(store, name):
         return Story(store, name, meaning=VectorSearch(MemoryVectors(), Away()))
 
-    with ScriptedServer([answer(REPLY)]) as server:
-        got = proxied(server.url, opening=opening).ask(chat(FIRST))
+    with ScriptedServer() as server:
+        served = proxied(server.url, opening=opening)
+        served.ask(chat(*TOLD), "/s/moonlit/v1")
+        got = served.ask(window(chat), "/s/moonlit/v1")
     assert got.headers["x-fabula-recall"] == "degraded"
+
+
+def test_what_a_person_asserts_is_told_even_where_the_whole_story_is_shown(proxied, chat):
+    with ScriptedServer() as server:
+        served = proxied(server.url)
+        served.ask(chat(FIRST), "/s/moonlit/v1")
+        before = served.ask(chat(FIRST), "/s/moonlit/v1")
+        with served.client() as client:
+            claim = {"subject": "Lin Yao", "predicate": "title", "value": "warden of the lake"}
+            for path, asked in (("introduce", {"name": "Lin Yao"}), ("claim", claim)):
+                said = client.post(f"/api/stories/moonlit/{path}", json=asked)
+                assert said.status_code == 200, said.text
+        after = served.ask(chat(FIRST), "/s/moonlit/v1")
+        assert "warden of the lake" in str(server.requests[-1].body)
+    assert before.headers["x-fabula-injected"] == "0"
+    assert int(after.headers["x-fabula-injected"]) > 0
 
 
 def test_a_quiet_request_gets_no_memory(proxied, chat):

@@ -208,6 +208,20 @@ def test_what_is_packed_all_the_same_is_passed_on_packed_and_read(proxied, plain
     assert kept.text == "Packed."
 
 
+def test_a_stream_under_another_name_is_passed_on_as_it_comes(proxied, chat):
+    def step(exchange):
+        exchange.start_pieces("application/json")
+        exchange.piece(b'data: {"choices":[{"delta":{"content":"a"}}]}\n\n')
+        exchange.wait()
+        exchange.leave()
+
+    with ScriptedServer([step]) as server:
+        served = proxied(server.url)
+        asked = {"messages": chat(FIRST), "stream": True}
+        with served.client() as client, client.stream("POST", "/v1/chat/completions", json=asked) as stream:
+            assert next(stream.iter_raw()).startswith(b"data: ")
+
+
 def test_an_error_longer_than_is_looked_at_is_passed_on(proxied, plain, chat):
     plain.status, plain.body = 500, b"x" * 3_000_000
     assert proxied(plain.url).ask(chat(FIRST)).content == plain.body

@@ -29,7 +29,9 @@ class Reply:
 def reply_in(raw: bytes, media: str = STREAM, encoding: str = "") -> Reply:
     """The reply in the body of an answer, of which the end may be missing. Calls of tools and thoughts are no words."""
     body = _unzipped(raw, encoding.strip().lower())
-    return _streamed(body) if media.partition(";")[0].strip().lower() == STREAM else _whole(body)
+    # Some servers call a stream by another name.
+    is_whole = media.partition(";")[0].strip().lower() != STREAM and body.lstrip()[:1] == b"{"
+    return _whole(body) if is_whole else _streamed(body)
 
 
 def events(body: bytes) -> Iterator[bytes]:

@@ -16,4 +16,6 @@ def attach(app: FastAPI, proxy: Proxy) -> None:
         kind: object = middleware.cls
         if kind is CORSMiddleware:
             # Front ends in a browser send headers of their own, and may read ours.
-            middleware.kwargs.update(allow_headers=["*"], expose_headers=list(TOLD))
+            middleware.kwargs.update(
+                allow_headers=["*"], expose_headers=list(TOLD), allow_private_network=True
+            )

@@ -146,7 +146,10 @@ class Proxy:
             exchange.headers, key=self._upstream.key, is_ours=self._is_ours(exchange), same_body=True
         )
         relay = Relay(self._upstream, exchange.send, Asked())
-        await while_there(exchange.incoming, lambda: self._relay(exchange, relay, headers, exchange.content))
+        content = exchange.content
+        if content is None:
+            await exchange.incoming.whole()
+        await while_there(exchange.incoming, lambda: self._relay(exchange, relay, headers, content))
 
     async def _relay(
         self,

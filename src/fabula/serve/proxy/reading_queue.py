@@ -1,4 +1,4 @@
-"""Reading beside the chat: what has become certain is read when it is due, story by story, and nothing is lost.
+"""Reading beside the chat: what has become certain is read when it is due, and embedded, story by story.
 
 Nothing of the queue is kept on disk: what is unread is found again when the server begins.
 """
@@ -17,7 +17,7 @@ import anyio
 from anyio import CapacityLimiter, to_thread
 from anyio.abc import TaskGroup
 
-from fabula.errors import FabulaError, NotFoundError
+from fabula.errors import FabulaError, InvalidInputError, ModelError, NotFoundError
 from fabula.extraction.chosen import chosen
 from fabula.extraction.reader import Extractor, Window
 from fabula.extraction.schedule import Schedule
@@ -230,10 +230,22 @@ class ReadingQueue:
         """Read what is due, in a thread."""
         try:
             reader = Polite(chosen(self._reader()), self._step)
-            report = on_branch(told, branch).extract(reader, schedule=self._schedule)
+            on = on_branch(told, branch)
+            report = on.extract(reader, schedule=self._schedule)
+            trouble = (report.stopped if report.trouble else "") or self._mended(on)
         except Stopping:
             return _Run()
-        return _Run(report.stopped if report.trouble else "", report.read)
+        return _Run(trouble, report.read)
+
+    def _mended(self, told: Story) -> str:
+        """Embed what has no vector yet, where there is an embedder; what stopped that, if anything did."""
+        try:
+            told.vectors.repair(progress=lambda _done, _of: self._step())
+        except ModelError as error:
+            return str(error)
+        except InvalidInputError:
+            return ""  # there is none
+        return ""
 
     def _step(self) -> None:
         """Stop between two windows if the server ends; let requests go first, but not for ever."""

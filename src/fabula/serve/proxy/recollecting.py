@@ -206,8 +206,11 @@ class Recollecting:
         await to_thread.run_sync(keep, limiter=self._order, abandon_on_cancel=True)
 
 
-def composed(told: Story, placed: Placed, budget: int) -> tuple[RecallStatus, Context]:
-    """The context for a request, as of the turn on which it stands, without what it shows itself."""
+def composed(told: Story, placed: Placed, budget: int) -> tuple[RecallStatus, Context | None]:
+    """The context for a request, as of the turn on which it stands, without what it shows itself; None for nothing."""
+    if not placed.truncated and not told.author.standing():
+        # All there is rests on turns that the request shows, and none of those is repeated.
+        return "ok", None
     turn = _stand(told, placed.turn)
     cue = placed.cue or placed.base
     vectors = told.vectors.scores(cue, told.view(turn), mend=_MENDED)

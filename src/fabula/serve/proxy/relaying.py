@@ -134,7 +134,7 @@ class Relay:
 
     async def _not_a_stream(self, answer: httpx2.Response, pieces: AsyncIterator[bytes]) -> None:
         """Make the stream that was asked for out of a whole answer, which front ends would show as an empty one."""
-        body, rest = await _beginning(pieces)
+        body, rest = await _beginning(pieces, lambda begun: bytes(begun.lstrip()[:1]) in (b"", b"{"))
         stream = None if rest else as_stream(body)
         if rest:
             await self._with_rest(answer, body, pieces)
@@ -183,12 +183,14 @@ class Relay:
         await self._send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def _beginning(pieces: AsyncIterator[bytes]) -> tuple[bytes, bool]:
-    """A body, or its beginning; and whether there is more of it."""
+async def _beginning(
+    pieces: AsyncIterator[bytes], goes_on: Callable[[bytearray], bool] = lambda _begun: True
+) -> tuple[bytes, bool]:
+    """A body, or its beginning where it is long or not to go on so; and whether there may be more of it."""
     body = bytearray()
     async for piece in pieces:
         body += piece
-        if len(body) > _MOST_READ:
+        if len(body) > _MOST_READ or not goes_on(body):
             return bytes(body), True
     return bytes(body), False
 

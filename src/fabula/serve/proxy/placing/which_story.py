@@ -16,6 +16,7 @@ from fabula.serve.proxy.placing.sorting import opening_of
 
 _TRIED = 6
 _SEVERAL = 2
+_FIRST_EXCHANGE = 3
 _NAME_LENGTH = 40
 _WORDS = re.compile(r"[\w'’-]+")
 
@@ -107,15 +108,30 @@ class WhichStory:
 
     def _replies(self, name: str, told: Sequence[Said]) -> int:
         acquaintance = self._library.acquaintance(name, told)
-        own = self._own(told)
+        own = self._own(name, told)
         return max(acquaintance.specific(own, line)[0] for line in self._library.lines(name))
 
-    def _own(self, told: Sequence[Said]) -> list[Said]:
-        """The messages without a first answer that several stories have: a greeting is the card's."""
-        first = next((said for said in told if said.role == ASSISTANT), None)
-        if first is None or len(self._library.knowing(keys_of(first))) < _SEVERAL:
+    def _own(self, name: str, told: Sequence[Said]) -> list[Said]:
+        """The messages that can prove something: without a greeting, which is the card's and not the chat's.
+
+        A greeting is a first answer that several stories have, or one with nothing but questions behind it,
+        unless it is the latest reply of this story.
+        """
+        first = next((place for place, said in enumerate(told) if said.role == ASSISTANT), None)
+        if first is None:
             return list(told)
-        return [said for said in told if said is not first]
+        is_alone = not any(said.role == ASSISTANT for said in told[first + 1 :])
+        shared = len(self._library.knowing(keys_of(told[first]))) >= _SEVERAL
+        if not shared and not (is_alone and not self._is_latest(name, told[first], told)):
+            return list(told)
+        return [said for place, said in enumerate(told) if place != first]
+
+    def _is_latest(self, name: str, said: Said, told: Sequence[Said]) -> bool:
+        acquaintance = self._library.acquaintance(name, told)
+        ends = {stem.id for line in self._library.lines(name) for stem in line[_SEVERAL:][-_SEVERAL:]}
+        return acquaintance.reply(said) is not None or any(
+            stem.id in ends for stem in acquaintance.stems(said)
+        )
 
     def _is_other(self, name: str, hints: Hints) -> bool:
         """Whether a token says that the story is another chat's."""
@@ -126,7 +142,7 @@ class WhichStory:
         ledger, acquaintance = self._library.ledger(name), self._library.acquaintance(name, told)
         fits: list[tuple[tuple[int, int], _Fit]] = []
         for line in self._library.lines(name):
-            replies, messages = acquaintance.specific(self._own(told), line)
+            replies, messages = acquaintance.specific(self._own(name, told), line)
             window = [said.message() for said in told]
             alignment, _ = best_alignment(ledger, line, window, asides=())
             fit = _Fit(
@@ -165,6 +181,9 @@ def _extends(alignment: Alignment, line: Line) -> bool:
 
 def _is_strong(fit: _Fit, told: Sequence[Said]) -> bool:
     """Whether a story has shown words that no other chat would: a reply, or most of what there is."""
+    if told[0].role == USER and len(told) <= _FIRST_EXCHANGE:
+        # Perhaps a note before a greeting: only the reply would prove anything.
+        return fit.replies > 0
     beyond = len(told) - opening_of(told)
     reworded = fit.messages > 0 and not fit.removed and fit.written <= fit.messages
     return reworded or fit.replies > 0 or fit.extends or (fit.messages > 1 and 2 * fit.messages >= beyond)
