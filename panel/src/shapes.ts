@@ -20,12 +20,13 @@ export interface Turn {
 }
 export interface LineTurn extends Turn { version: number; versions: number; branches: string[]; tags: string[] }
 export interface Reply { id: string; parent: string; role: string; speaker: string; text: string }
-export interface Passage { last: number; turns: LineTurn[]; facts: Fact[]; provisional: Reply[] }
+export interface Passage { last: number; turns: LineTurn[]; provisional: Reply[] }
+export interface Margin { last: number; facts: Fact[] }
 export interface Scene { turn: number; place: string; time: string; present: string[] }
-export interface Pulse {
-  story: string; branch: string; turns: number; opened: number[]; closed: number[]; statuses: string[];
-  versions: number[]; scenes: Scene[]; tags: Record<string, number>;
+export interface LineOfTurns {
+  story: string; branch: string; turns: number; statuses: string[]; versions: number[]; tags: Record<string, number>;
 }
+export interface Pulse extends LineOfTurns { opened: number[]; closed: number[]; scenes: Scene[] }
 export interface Moment {
   turn: number; present: End[]; place: End | null; time: string; entities: number; kinds: Record<string, number>;
 }

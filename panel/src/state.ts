@@ -3,7 +3,7 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import { address, go } from "./address";
 import { get, ofStory, post, Refused, rows, version } from "./api";
 import { listen, type Happening } from "./events";
-import type { Act, Branches, Job, Pulse, StoryRow } from "./shapes";
+import type { Act, Branches, Job, LineOfTurns, Pulse, StoryRow } from "./shapes";
 
 export const stories = signal<StoryRow[] | null>(null);
 export const pulse = signal<Pulse | null>(null);
@@ -73,21 +73,30 @@ export async function refreshStories(): Promise<void> {
 
 let asked = 0;
 
+/** The line comes first, so that the words can be read; what was made of them may take longer. */
 async function refreshLine(story: string, branch: string): Promise<void> {
   const mine = (asked += 1);
+  const isOld = () => mine !== asked;
   try {
-    const [line, tree] = await Promise.all([
-      get<Pulse>(ofStory(story, "/pulse"), { branch }),
-      get<Branches>(ofStory(story, "/branches"), { branch }),
-    ]);
-    if (mine !== asked) return;
+    const line = await get<LineOfTurns>(ofStory(story, "/line"), { branch });
+    if (isOld()) return;
+    const before = pulse.peek()?.branch === line.branch ? pulse.peek() : null;
     batch(() => {
-      pulse.value = line;
-      branches.value = tree;
+      pulse.value = { ...line, opened: before?.opened ?? [], closed: before?.closed ?? [], scenes: before?.scenes ?? [] };
       trouble.value = null;
     });
+    // Whoever asks for the words asks now: the server answers one after another.
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    if (isOld()) return;
+    const tree = await get<Branches>(ofStory(story, "/branches"), { branch });
+    if (isOld()) return;
+    branches.value = tree;
+    void refreshJobs(story);
+    const beat = await get<Pick<Pulse, "opened" | "closed" | "scenes">>(ofStory(story, "/pulse"), { branch });
+    if (isOld() || !pulse.value) return;
+    pulse.value = { ...pulse.value, ...beat, turns: pulse.value.turns };
   } catch (error) {
-    if (mine === asked && error instanceof Refused) trouble.value = error;
+    if (!isOld() && error instanceof Refused) trouble.value = error;
   }
 }
 
@@ -139,7 +148,6 @@ export function keepUp(): void {
     });
     if (!story) return;
     stop = listen(story, (one) => heard(story, one));
-    void refreshJobs(story);
   });
   effect(() => {
     // At the root one lands in the first story, if there is one.

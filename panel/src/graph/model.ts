@@ -44,7 +44,7 @@ export function model(wanted: Wanted, before: Drawn | null): { drawn: Drawn; pla
     .map((one) => nodeOf(one, wanted, changed, old.get(one.id)))
     .sort((one, other) => Number(other.present) - Number(one.present) || other.degree - one.degree || one.first - other.first);
   const lines = linesOf(relations, nodes, wanted);
-  return { drawn: { nodes, lines, selected: "", dimmed: new Set(), dense: lines.length > DENSE * 3 }, placed };
+  return { drawn: { nodes, lines, selected: "", dimmed: new Set(), dense: lines.length > DENSE }, placed };
 }
 
 function labelWidth(name: string): number {

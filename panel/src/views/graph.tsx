@@ -10,7 +10,7 @@ import { FactCard, hasEnded, moods, span } from "../parts/facts";
 import { FactGlyph, KindGlyph } from "../parts/glyphs";
 import { Quote, Told } from "../parts/texts";
 import { at, done, place, placed } from "../state";
-import type { Entity, Fact, Found, Graph, Moment, Passage } from "../shapes";
+import type { Entity, Fact, Found, Graph, Margin, Moment } from "../shapes";
 import { langOf, predicate, t, theme, tOr } from "../words/words";
 import { notesOf } from "./story";
 import { signed } from "./entities";
@@ -393,7 +393,7 @@ function LinePane({ line }: { line: Line }) {
 function Changed() {
   const n = at.value;
   const asked = { ...place.value, first: n, last: n };
-  const answer = useAnswer<Passage>(n ? ofStory(address.value.story, "/passage") : null, asked);
+  const answer = useAnswer<Margin>(n ? ofStory(address.value.story, "/margin") : null, asked);
   const notes = notesOf(answer.data).get(n) ?? [];
   return (
     <section>

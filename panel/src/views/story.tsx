@@ -9,7 +9,7 @@ import { paragraphs } from "../parts/prose";
 import { far, slot } from "../parts/signs";
 import { Told } from "../parts/texts";
 import { at, attempt, done, isPast, now, picked, place, pulse } from "../state";
-import type { Fact, LineTurn, Passage, Pulse, Turn } from "../shapes";
+import type { Fact, LineTurn, Margin, Passage, Pulse, Turn } from "../shapes";
 import { langOf, t } from "../words/words";
 
 const CHUNK = 40;
@@ -136,14 +136,16 @@ function Earlier({ until, line, open }: { until: number; line: Pulse; open: (tur
 function Chunk({ index, line }: { index: number; line: Pulse }) {
   const range = { first: index * CHUNK + 1, last: (index + 1) * CHUNK };
   const answer = useAnswer<Passage>(ofStory(address.value.story, "/passage"), { ...place.value, ...range });
-  const notes = useMemo(() => notesOf(answer.data), [answer.data]);
+  const made = useAnswer<Margin>(answer.data ? ofStory(address.value.story, "/margin") : null, { ...place.value, ...range });
+  const notes = useMemo(() => notesOf(made.data), [made.data]);
   if (!answer.data) return <div class="chunkroom" />;
   return (
     <>
       {answer.data.turns
         .filter((turn) => turn.number <= at.value)
         .map((turn) => (
-          <TurnRow key={turn.number} turn={turn} notes={notes.get(turn.number) ?? []} line={line} />
+          <TurnRow key={turn.number} turn={turn} notes={notes.get(turn.number) ?? []} line={line}
+            isKnown={made.data !== undefined && made.data.last >= turn.number} />
         ))}
       {!isPast.value &&
         answer.data.last === range.last - CHUNK + answer.data.turns.length &&
@@ -163,7 +165,7 @@ function Chunk({ index, line }: { index: number; line: Pulse }) {
 export interface Note { how: "opened" | "changed" | "ended"; fact: Fact; before?: Fact }
 
 /** What each turn opened, changed and ended. */
-export function notesOf(passage: Passage | undefined): Map<number, Note[]> {
+export function notesOf(passage: Margin | undefined): Map<number, Note[]> {
   const notes = new Map<number, Note[]>();
   const add = (turn: number, note: Note) => notes.set(turn, [...(notes.get(turn) ?? []), note]);
   const facts = passage?.facts ?? [];
@@ -186,7 +188,7 @@ export function notesOf(passage: Passage | undefined): Map<number, Note[]> {
 
 const BAD = new Set(["failed", "rate_limited", "quarantined"]);
 
-function TurnRow({ turn, notes, line }: { turn: LineTurn; notes: Note[]; line: Pulse }) {
+function TurnRow({ turn, notes, line, isKnown }: { turn: LineTurn; notes: Note[]; line: Pulse; isKnown: boolean }) {
   const scene = line.scenes.find((one) => one.turn === turn.number);
   const [other, setOther] = useState<Turn | null>(null);
   const isYours = turn.role === "user";
@@ -229,7 +231,7 @@ function TurnRow({ turn, notes, line }: { turn: LineTurn; notes: Note[]; line: P
           )}
           {other && <Elsewhere turn={turn} other={other} back={() => setOther(null)} />}
         </div>
-        <Margin turn={turn} notes={other ? [] : notes} />
+        <Notes turn={turn} notes={other ? [] : notes} isKnown={isKnown} />
       </article>
     </>
   );
@@ -271,7 +273,7 @@ function Mark({ facts, text }: { facts: string[]; text: string }) {
   );
 }
 
-function Margin({ turn, notes }: { turn: LineTurn; notes: Note[] }) {
+function Notes({ turn, notes, isKnown }: { turn: LineTurn; notes: Note[]; isKnown: boolean }) {
   const status = turn.status ?? "";
   if (BAD.has(status)) {
     return (
@@ -292,7 +294,7 @@ function Margin({ turn, notes }: { turn: LineTurn; notes: Note[] }) {
       {notes.map((note) => (
         <MarginNote key={`${note.how}${note.fact.id}`} note={note} />
       ))}
-      {!notes.length && <p class={`note none muted s-${status}`}>{t(quiet)}</p>}
+      {!notes.length && <p class={`note none muted s-${status}`}>{t(isKnown ? quiet : "turn.reading")}</p>}
     </aside>
   );
 }

@@ -72,6 +72,7 @@ export const en = {
   "swipe.fork": "Go on from this version on a new branch",
   "swipe.other": "Another version; the story goes on from the other one.",
   "swipe.done": "The story goes on from version {n} of turn {t}.",
+  "turn.reading": "Reading this turn",
   "turn.pending": "Not read yet",
   "turn.empty": "Nothing new",
   "turn.nothing": "Nothing new",

@@ -72,6 +72,7 @@ export const zh: Record<Key, string> = {
   "swipe.fork": "从这个版本另开分支",
   "swipe.other": "这是另一个版本，故事没有从这里讲下去。",
   "swipe.done": "故事从第 {t} 轮的第 {n} 个版本讲下去。",
+  "turn.reading": "正在读这一轮",
   "turn.pending": "还没有读",
   "turn.empty": "没有新内容",
   "turn.nothing": "没有新内容",

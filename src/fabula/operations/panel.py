@@ -33,6 +33,10 @@ from fabula.story import Story
 MOST_SCENES = 48
 """How many scenes, the latest, the line names: more have no room on a screen."""
 
+RECENT_TURNS = 200
+MILESTONE = 128
+"""Views of the latest turns, and of every so many before them, cost little: they are kept by whoever folds them."""
+
 MOST_TURNS = 200
 
 
@@ -45,30 +49,39 @@ class SceneShape(TypedDict):
     present: list[str]
 
 
-class PulseShape(TypedDict):
-    """The line at a glance, one entry a turn: what it opened and closed, how far it is read, how many versions it has.
-
-    ``scenes`` are the latest ones, oldest first.
-    """
+class LineShape(TypedDict):
+    """A branch as a line, one entry a turn: how far it is read, and how many versions it has. Asks no view."""
 
     story: str
     branch: str
     turns: int
-    opened: list[int]
-    closed: list[int]
     statuses: list[str]
     versions: list[int]
-    scenes: list[SceneShape]
     tags: dict[str, int]
 
 
+class PulseShape(TypedDict):
+    """What each turn of a line opened and closed, one entry a turn, and the latest scenes, oldest first."""
+
+    turns: int
+    opened: list[int]
+    closed: list[int]
+    scenes: list[SceneShape]
+
+
 class PassageShape(TypedDict):
-    """Some turns, and every version that one of them opened, closed or speaks for; ``last`` is the line's last turn."""
+    """Some turns; ``last`` is the number of the line's last one. Asks no view, so the words come at once."""
 
     last: int
     turns: list[LineTurnShape]
-    facts: list[FactShape]
     provisional: list[ReplyShape]
+
+
+class MarginShape(TypedDict):
+    """Every version that one of some turns opened, closed or speaks for, as of the line's end."""
+
+    last: int
+    facts: list[FactShape]
 
 
 class MomentShape(TypedDict):
@@ -129,40 +142,55 @@ class Finding(AsOf):
     limit: Annotated[int, Says("At most so many of each.", least=1, most=50)] = 8
 
 
-def pulse(told: Story, _asked: Nothing) -> PulseShape:
-    """Show the whole line at a glance: what each turn changed, how far it is read, and where scenes begin."""
-    view = told.view()
+def line(told: Story, _asked: Nothing) -> LineShape:
+    """Show a branch as a line: how far each turn is read, how many versions it has, and the tags."""
     turns = told.turns()
-    opened, closed = _changes(view)
-    line = beside(told, turns)
-    number = {one.turn.id: one.turn.number for one in line}
+    found = beside(told, turns)
+    number = {turn.id: turn.number for turn in turns}
     return {
         "story": told.name,
         "branch": told.branch,
         "turns": len(turns),
-        "opened": opened,
-        "closed": closed,
-        "statuses": [one.status.value for one in line],
-        "versions": [one.versions for one in line],
-        "scenes": _scenes(told, view),
+        "statuses": [one.status.value for one in found],
+        "versions": [one.versions for one in found],
         "tags": {name: number[turn] for name, turn in sorted(told.branches.tags().items()) if turn in number},
     }
 
 
-def passage(told: Story, asked: PassageAsked) -> PassageShape:
-    """Show some turns with what memory made of them: at most 200, the last of those that are asked for."""
-    end = told.head.number if told.head else 0
-    last = min(asked.last or end, end)
-    first = max(asked.first, last - MOST_TURNS + 1)
-    turns = told.turns(first, last) if last >= first else ()
+def pulse(told: Story, _asked: Nothing) -> PulseShape:
+    """Show what each turn of the line opened and closed, and where scenes begin."""
     view = told.view()
+    opened, closed = _changes(view)
+    return {"turns": view.number, "opened": opened, "closed": closed, "scenes": _scenes(told, view)}
+
+
+def passage(told: Story, asked: PassageAsked) -> PassageShape:
+    """Show some turns with what stands beside them: at most 200, the last of those that are asked for."""
+    first, last, end = _range(told, asked)
+    turns = told.turns(first, last) if last >= first else ()
     waiting = told.candidates() if last == end else ()
     return {
         "last": end,
         "turns": [line_turn(one) for one in beside(told, turns)],
-        "facts": [fact_shape(fact, view) for fact in view.told() if _touches(fact, first, last)],
         "provisional": [reply_shape(one) for one in waiting],
     }
+
+
+def margin(told: Story, asked: PassageAsked) -> MarginShape:
+    """Show what memory made of some turns: at most 200, the last of those that are asked for."""
+    first, last, end = _range(told, asked)
+    view = told.view()
+    wanted = {
+        fact.id: fact.subject
+        for slot in view.state.slots.values()
+        for fact in slot.versions
+        if _touches(fact, first, last)
+    }
+    # Asked entity by entity, so that the marks of pins come along without going through the whole story.
+    subjects = sorted(set(wanted.values()))
+    facts = {fact.id: fact for one in subjects for fact in view.about(one) if fact.id in wanted}
+    in_order = sorted(facts.values(), key=lambda fact: (fact.opened, fact.place, fact.slot, fact.id))
+    return {"last": end, "facts": [fact_shape(fact, view) for fact in in_order]}
 
 
 def moment(told: Story, asked: MomentAsked) -> MomentShape:
@@ -242,16 +270,27 @@ def _changes(view: View) -> tuple[list[int], list[int]]:
     return opened, closed
 
 
+def _range(told: Story, asked: PassageAsked) -> tuple[int, int, int]:
+    end = told.head.number if told.head else 0
+    last = min(asked.last or end, end)
+    return max(asked.first, last - MOST_TURNS + 1), last, end
+
+
 def _scenes(told: Story, view: View) -> list[SceneShape]:
-    """The scenes from the last one back: each tells where it began, and the turn before that is in another."""
+    """The scenes from the last one back: each tells where it began, and the turn before that is in another.
+
+    Of those long ago only some are asked after, at turns whose views are at hand anyway.
+    """
     found: list[SceneShape] = []
+    recent = view.number - RECENT_TURNS
     while view.number and len(found) < MOST_SCENES:
         stage = view.stage
         since = max(stage.since, 1)
         found.append(_scene(since, stage, view))
-        if since == 1:
+        before = since - 1 if since > recent else (since - 1) // MILESTONE * MILESTONE
+        if before < 1:
             break
-        view = told.view(since - 1)
+        view = told.view(before)
     return found[::-1]
 
 
@@ -274,8 +313,10 @@ PANEL: Mapping[str, Operation] = MappingProxyType(
     {
         one.name: one
         for one in (
+            Operation("line", line, "/line"),
             Operation("pulse", pulse, "/pulse"),
             Operation("passage", passage, "/passage"),
+            Operation("margin", margin, "/margin"),
             Operation("moment", moment, "/moment"),
             Operation("knowledge", knowledge, "/knowledge"),
             Operation("find", find, "/find"),

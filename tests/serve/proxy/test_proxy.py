@@ -3,6 +3,7 @@
 import json
 import logging
 import socket
+import sys
 import threading
 from urllib.parse import unquote
 
@@ -477,6 +478,15 @@ def test_the_api_and_what_is_nowhere_are_as_they_were(proxied):
         assert served.raw("GET", "/nowhere")[0] == 404
         assert served.raw("GET", "/chat")[0] == 404
         assert server.requests == []
+
+
+def test_threads_give_way_quickly_while_it_runs_and_as_before_when_it_ends(proxied):
+    before = sys.getswitchinterval()
+    with ScriptedServer() as server:
+        served = proxied(server.url)
+        assert sys.getswitchinterval() == pytest.approx(0.001)
+        served.stop()
+    assert sys.getswitchinterval() == pytest.approx(before)
 
 
 def test_embeddings_are_no_story(proxied):

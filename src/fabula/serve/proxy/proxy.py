@@ -1,6 +1,7 @@
 """The memory proxy as an application: requests go to the upstream with what their story remembers, answers come back."""
 
 import logging
+import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -29,6 +30,10 @@ from fabula.serve.proxy.troubles import UpstreamError
 from fabula.serve.proxy.upstream import PATIENCE, Upstream
 from fabula.serve.proxy.ways import Way, way_of
 from fabula.serve.stories import Stories
+
+SWITCHING = 0.001
+"""How many seconds a thread may think while another one waits to: at Python's own five thousandths, a piece of a
+stream waits that long, and again for each thread that recalls or reads."""
 
 _BODILESS = {"GET", "HEAD", "OPTIONS"}
 
@@ -234,6 +239,8 @@ class Proxy:
     @asynccontextmanager
     async def _living(self, _kit: Kit) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
+            stack.callback(sys.setswitchinterval, sys.getswitchinterval())
+            sys.setswitchinterval(min(sys.getswitchinterval(), SWITCHING))
             stack.push_async_callback(self._upstream.close)
             await stack.enter_async_context(self.reading.open())
             await stack.enter_async_context(self._beside.open())
