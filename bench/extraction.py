@@ -198,7 +198,7 @@ def main() -> None:
         reader = ModelReader(
             OpenAI(url, name, key=os.environ.get(asked.key_from, "")), ReadingSettings(form=asked.form)
         )
-        results = [one for one in results_of(reader, asked)]
+        results = list(results_of(reader, asked))
     print(f"form {reader.form}, probe {reader.probed}")
     print(json.dumps({"form": reader.form, **figures_of(results)}, ensure_ascii=False))
 

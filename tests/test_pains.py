@@ -20,9 +20,9 @@ import fabula
 from fabula.claims import Assertion, EntityClaim, Termination
 from fabula.errors import ModelUnavailableError, RateLimitedError
 from fabula.extraction.model.asking import FORMS
-from fabula.extraction.model.questions.forms import prompt_tokens
 from fabula.extraction.model.item_shape import MOST_ITEMS
 from fabula.extraction.model.items import Fault
+from fabula.extraction.model.questions.forms import prompt_tokens
 from fabula.extraction.model.reader import ModelReader
 from fabula.extraction.model.reading_settings import ReadingSettings
 from fabula.extraction.reader import Window, body_of

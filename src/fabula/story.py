@@ -167,7 +167,9 @@ class Story:
 
     def read_again(self, first: TurnLike, last: TurnLike, extractor: Reader | None = None) -> Extracted:
         """Read some turns once more on purpose; the new reading counts, the old one stays readable."""
-        return read_again(self._ledger, self._views, self._tip, self._reader(extractor), self._part(first, last))
+        return read_again(
+            self._ledger, self._views, self._tip, self._reader(extractor), self._part(first, last)
+        )
 
     def retry(
         self, extractor: Reader, first: TurnLike = 1, last: TurnLike = -1, *, cap: Cap = NO_CAP

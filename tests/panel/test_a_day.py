@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import expect
+from tests.panel.conftest import NARROW, WIDE
+from tests.panel.served import made, serving, tell_demo
 
 from fabula.stores import open_store
 from fabula.testing.failing_reader import FailingReader
 from fabula.testing.scripted_reader import ScriptedReader
-from tests.panel.conftest import NARROW, WIDE
-from tests.panel.served import made, serving, tell_demo
 
 pytestmark = pytest.mark.browser
 
@@ -86,7 +86,9 @@ BOTH = pytest.mark.parametrize(
 @pytest.fixture
 def served(request):
     store = open_store(":memory:")
-    language = request.node.callspec.params.get("language", "en") if hasattr(request.node, "callspec") else "en"
+    language = (
+        request.node.callspec.params.get("language", "en") if hasattr(request.node, "callspec") else "en"
+    )
     tell_demo(store, language)
     with serving(store) as running:
         yield running
@@ -118,7 +120,9 @@ def test_a_turn_arrives_live_with_its_note(visit, served, language, words, size)
 
 
 @BOTH
-def test_sliding_back_shows_the_story_as_it_was_and_stands_in_the_address(visit, served, language, words, size):
+def test_sliding_back_shows_the_story_as_it_was_and_stands_in_the_address(
+    visit, served, language, words, size
+):
     page = visit(served.story(words.title), language, size)
     expect(page.get_by_text(words.live)).to_be_visible()
     slider = page.get_by_role("slider")
@@ -151,8 +155,14 @@ def test_two_endings_are_compared_in_words_and_in_memory(visit, served, language
 
 
 @BOTH
-def test_a_fact_is_corrected_where_it_stands_and_the_correction_is_undone(visit, served, language, words, size):
-    item = next(one["id"] for one in served.get(words.title, "/entities?kind=item")["entities"] if words.item in (one["id"], one["name"]))
+def test_a_fact_is_corrected_where_it_stands_and_the_correction_is_undone(
+    visit, served, language, words, size
+):
+    item = next(
+        one["id"]
+        for one in served.get(words.title, "/entities?kind=item")["entities"]
+        if words.item in (one["id"], one["name"])
+    )
     page = visit(served.story(words.title, f"entities/{item}"), language, size)
     page.locator(".rel", has_text=words.held).first.click()
     page.get_by_role("button", name=words.correct, exact=True).first.click()
@@ -174,7 +184,11 @@ def test_a_fact_is_corrected_where_it_stands_and_the_correction_is_undone(visit,
 def test_a_failed_turn_is_told_of_with_its_raw_answer_and_read_again(visit, language, words, size):
     store = open_store(":memory:")
     story = made(store, "moonlit")
-    for text in ("[new: Mira (character)] She came in.", "She drank the poison. [Mira mood: calm]", "It was late."):
+    for text in (
+        "[new: Mira (character)] She came in.",
+        "She drank the poison. [Mira mood: calm]",
+        "It was late.",
+    ):
         story.tell(text)
     story.extract(FailingReader(ScriptedReader()))
     with serving(store, reader=lambda _: ScriptedReader()) as running:

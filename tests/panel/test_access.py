@@ -2,10 +2,10 @@
 
 import pytest
 from playwright.sync_api import expect
-
-from fabula.stores import open_store
 from tests.panel.conftest import NARROW, WIDE
 from tests.panel.served import serving, tell_demo
+
+from fabula.stores import open_store
 
 pytestmark = pytest.mark.browser
 

@@ -5,10 +5,10 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-
-from fabula.stores import open_store
 from tests.panel.conftest import NARROW
 from tests.panel.served import serving, tell_demo
+
+from fabula.stores import open_store
 
 pytestmark = pytest.mark.browser
 
@@ -87,7 +87,9 @@ def test_a_name_is_reached_and_chosen_by_keyboard(visit, served):
 def test_the_list_says_what_the_picture_shows(visit, served):
     page = visit(served.story(TITLE, "graph", mode="list"))
     rows = page.locator("table tbody tr")
-    expect(rows.filter(has_text="bone whistle").filter(has_text="held by").filter(has_text="Marta")).to_have_count(1)
+    expect(
+        rows.filter(has_text="bone whistle").filter(has_text="held by").filter(has_text="Marta")
+    ).to_have_count(1)
     page.get_by_role("button", name="Davin").first.click()
     expect(page.locator(".pane .ename")).to_have_text("Davin")
 
@@ -109,7 +111,9 @@ def test_dragging_a_name_moves_it_for_good(visit, served):
     name, x, y = spot
     was = page.evaluate(f"JSON.stringify({PLACES}.find(([id]) => id === {json.dumps(name)}))")
     page.mouse.move(x, y)
-    page.wait_for_timeout(1000)  # what is under the pointer is looked up from a picture that is redrawn at times
+    page.wait_for_timeout(
+        1000
+    )  # what is under the pointer is looked up from a picture that is redrawn at times
     page.mouse.move(x + 1, y)
     page.mouse.down()
     page.mouse.move(x + 60, y + 30, steps=6)

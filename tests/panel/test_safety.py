@@ -2,12 +2,12 @@
 
 import pytest
 from playwright.sync_api import expect
+from tests.panel.conftest import NARROW, WIDE
+from tests.panel.served import made, serving
 
 from fabula.serve.access import Access, Key, digest_of
 from fabula.stores import open_store
 from fabula.testing.scripted_reader import ScriptedReader
-from tests.panel.conftest import NARROW, WIDE
-from tests.panel.served import made, serving
 
 pytestmark = pytest.mark.browser
 
@@ -73,7 +73,9 @@ def test_a_token_is_asked_for_once_and_kept_in_the_tab(visit):
         expect(page.get_by_text("It was late.")).to_be_visible()
         page.reload()
         expect(page.get_by_text("Mira arrived at the harbour.")).to_be_visible()
-        assert page.evaluate("Object.keys(localStorage).every((key) => !localStorage[key].includes('token-for'))")
+        assert page.evaluate(
+            "Object.keys(localStorage).every((key) => !localStorage[key].includes('token-for'))"
+        )
         assert TOKEN not in page.url
         # What the browser says of the refused calls before is no fault of the page.
         page.allowed.clear()

@@ -190,10 +190,17 @@ export class Picture {
       const top = node.fy + node.size * unit + 3 * unit;
       const box = { x: node.fx - wide / 2, y: top, w: wide, h: size * 1.25 * unit };
       const isWanted = node.id === this.drawn.selected || node === this.hover.node;
-      const fits = !isMany || isWanted || !this.names.some((other) => boxesMeet(box, other));
+      const fits = !isMany || isWanted || !(this.names.some((other) => boxesMeet(box, other)) || this.onPresent(box, node, unit));
       node.name = fits ? box : null;
       if (fits) this.names.push(box);
     }
+  }
+
+  private onPresent(box: Box, own: Node, unit: number): boolean {
+    return this.drawn.nodes.some((node) => {
+      const r = node.size * unit;
+      return node.present && node !== own && boxesMeet(box, { x: node.fx - r, y: node.fy - r, w: 2 * r, h: 2 * r });
+    });
   }
 
   private drawNode(node: Node, ctx: CanvasRenderingContext2D, scale: number): void {
@@ -212,7 +219,7 @@ export class Picture {
     ctx.stroke();
     if (node.kind === "group") ring(ctx, node.size * 0.5, node.present ? this.colours.paper : colour);
     if (node.kind === "organization") bar(ctx, node.size * 0.5, node.present ? this.colours.paper : colour);
-    if (node.kind === "character") {
+    if (node.kind === "character" && node.size > 9) {
       ctx.font = `500 ${Math.round(node.size * 0.95)}px ${this.colours.serif(node.lang)}`;
       ctx.textAlign = "center";
       ctx.textBaseline = "middle";

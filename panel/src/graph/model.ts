@@ -22,6 +22,7 @@ export interface Wanted {
 
 const RECENT = 10;
 const DENSE = 150;
+const MANY = 60;
 
 /** The nodes and lines of a picture, with a place for every node. */
 export function model(wanted: Wanted, before: Drawn | null): { drawn: Drawn; placed: string[] } {
@@ -39,9 +40,10 @@ export function model(wanted: Wanted, before: Drawn | null): { drawn: Drawn; pla
     ties, wanted.spots, wanted.tall ? 1.7 : 0.72,
   );
   const changed = changedEnds(graph, at);
+  const shrunk = entities.length > MANY ? Math.max(Math.sqrt(MANY / entities.length), 0.4) : 1;
   const old = new Map(before?.nodes.map((node) => [node.id, node]));
   const nodes = entities
-    .map((one) => nodeOf(one, wanted, changed, old.get(one.id)))
+    .map((one) => nodeOf(one, wanted, changed, old.get(one.id), shrunk))
     .sort((one, other) => Number(other.present) - Number(one.present) || other.degree - one.degree || one.first - other.first);
   const lines = linesOf(relations, nodes, wanted);
   return { drawn: { nodes, lines, selected: "", dimmed: new Set(), dense: lines.length > DENSE }, placed };
@@ -61,11 +63,11 @@ function changedEnds(graph: Graph, at: number): Set<string> {
   return found;
 }
 
-function nodeOf(one: GraphEntity, wanted: Wanted, changed: Set<string>, old: Node | undefined): Node {
+function nodeOf(one: GraphEntity, wanted: Wanted, changed: Set<string>, old: Node | undefined, shrunk: number): Node {
   const spot = wanted.spots.get(one.id) as Spot;
   const present = wanted.present.has(one.id);
   const lang = langOf(one.name);
-  const size = (one.kind === "character" ? 16 : 10) + (present ? 4 : 0);
+  const size = (one.kind === "character" ? 16 : 10) * (present ? Math.max(shrunk, 0.8) : shrunk) + (present ? 4 : 0);
   const made: Node = {
     id: one.id, label: short(one.name), letter: (Array.from(one.name)[0] ?? "").toUpperCase(), lang, kind: one.kind, present,
     changed: changed.has(one.id) || one.first_seen === wanted.at, size, degree: one.degree, first: one.first_seen, entity: one,

@@ -100,7 +100,7 @@ function Dossier({ id, present }: { id: string; present: boolean }) {
       <div class="dosin">
         <div class="doshead">
           <span class={`seal k-${who.kind} ${present ? "filled" : ""}`} lang={langOf(who.name)}>
-            {Array.from(who.name)[0]}
+            <span>{Array.from(who.name)[0]}</span>
           </span>
           <div>
             <Told as="h1" class="">{who.name}</Told>
@@ -344,11 +344,12 @@ export function signed(thousandths: number): string {
 }
 
 function Strength({ fact }: { fact: Fact }) {
-  const size = Math.abs(fact.strength ?? 0) / 20;
-  const style = fact.strength !== null && fact.strength < 0 ? { right: "50%", width: `${size}%` } : { left: "50%", width: `${size}%` };
+  if (fact.strength === null) return <span />;
+  const size = Math.abs(fact.strength) / 20;
+  const style = fact.strength < 0 ? { right: "50%", width: `${size}%` } : { left: "50%", width: `${size}%` };
   return (
     <span class={`str l-${hasEnded(fact) ? "ended" : signOf(fact)}`} aria-hidden="true">
-      {fact.strength !== null && <i style={style} />}
+      <i style={style} />
     </span>
   );
 }

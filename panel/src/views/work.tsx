@@ -7,7 +7,7 @@ import { FactCard } from "../parts/facts";
 import { Triangle } from "../parts/glyphs";
 import { Told } from "../parts/texts";
 import { at, attempt, done, failed, jobs, now, place, placed, pulse } from "../state";
-import type { Act, Health, Job, Problems, Pulse, Reading, Status } from "../shapes";
+import type { Act, Entity, Health, Job, Problems, Pulse, Reading, Status } from "../shapes";
 import { count, predicate, t, tOr } from "../words/words";
 import { takeIn } from "./empty";
 
@@ -156,6 +156,9 @@ function Decisions() {
   useEffect(() => {
     rows<Act>(ofStory(story, "/acts"), "acts", { branch }).then(setActs, () => setActs([]));
   }, [story, branch, wanted]);
+  const met = useAnswer<{ entities: Entity[] }>(ofStory(story, "/entities"), { branch, limit: 1000 });
+  const names = new Map(met.data?.entities.map((one) => [one.id, one.name]));
+  const nameOf = (id: string) => names.get(id) ?? id;
   const shown = [...(acts ?? [])].filter((one) => one.kind !== "undo").reverse().slice(0, 40);
   const undo = (one: Act) =>
     attempt(async () => {
@@ -169,7 +172,7 @@ function Decisions() {
       {shown.map((one) => (
         <div class={one.stands ? "actrow" : "actrow endd"} key={one.id}>
           <span class="muted">{tOr(`act.kind.${one.kind}`, one.kind)}</span>
-          <Told>{actSaid(one)}</Told>
+          <Told>{actSaid(one, nameOf)}</Told>
           <span class="num muted small">{one.at.slice(0, 10)}</span>
           {one.stands ? (
             <button class="link" onClick={() => undo(one)}>{t("undo")}</button>
@@ -183,9 +186,9 @@ function Decisions() {
 }
 
 /** What an act says, from its payload; every part of it is text. */
-export function actSaid(one: Act): string {
+export function actSaid(one: Act, nameOf: (id: string) => string): string {
   const said = (one.payload.claim ?? one.payload) as Record<string, unknown>;
-  const part = (name: string) => (typeof said[name] === "string" ? (said[name] as string) : "");
+  const part = (name: string) => (typeof said[name] === "string" ? nameOf(said[name] as string) : "");
   if (part("fact")) return part("fact");
   const far = part("value") || part("object");
   if (part("subject")) return [part("subject"), predicate(part("predicate")), far].filter(Boolean).join(" ");

@@ -1,10 +1,10 @@
 """The fixture ``making``: sheets, windows, turns and views for the tests of questions."""
 
 import pytest
-from fabula.extraction.model.questions.sheets import sheet_of
 
 import fabula
 from fabula.claims import Assertion, EntityClaim
+from fabula.extraction.model.questions.sheets import sheet_of
 from fabula.extraction.reader import Window, body_of
 from fabula.graph.view import View
 from fabula.ledger.records import Turn
