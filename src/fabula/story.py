@@ -48,7 +48,7 @@ from fabula.recall.turns import TurnIndex, index_tip
 from fabula.recall.vector_room import Vectors
 from fabula.recall.vector_search import VectorSearch
 from fabula.recall.vectors import NO_VECTORS
-from fabula.stores.vectors_memory import MemoryVectors
+from fabula.stores.vectors import open_vectors
 
 TurnLike = Turn | str | int
 """A turn, its number along the branch (negative from the end, 0 before the first), its id or the start of it, a tag."""
@@ -77,7 +77,7 @@ class Story:
     ) -> None:
         self.store = store
         self.name = name
-        self._meaning = meaning or VectorSearch(MemoryVectors())
+        self._meaning = meaning or VectorSearch(open_vectors(store.location))
         self._ledger = Ledger(store, name, clock=clock, by=by)
         self._views = Views(self._ledger)
         self._shelf = Shelf()

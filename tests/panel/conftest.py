@@ -10,7 +10,10 @@ import pytest
 
 from fabula.serve.panel.annex import BUILT
 
-playwright = pytest.importorskip("playwright.sync_api", reason="the extra `test` brings Playwright")
+try:
+    from playwright.sync_api import sync_playwright
+except ImportError:  # the extra `test` brings it
+    collect_ignore_glob = ["test_*.py"]
 
 HERE = Path(__file__).parent
 AXE = HERE.parents[1] / "panel" / "node_modules" / "axe-core" / "axe.min.js"
@@ -28,7 +31,7 @@ document.addEventListener("securitypolicyviolation", (event) =>
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
-    with playwright.sync_playwright() as started:
+    with sync_playwright() as started:
         # Software rendering on a graphics stack that is emulated is far slower than plain drawing.
         browser = started.chromium.launch(executable_path=path, args=["--disable-gpu", "--no-sandbox"])
         yield browser
@@ -84,7 +87,6 @@ def _check(page: Any, said: list[str]) -> None:
 
 
 @pytest.fixture(scope="session")
-def axe() -> str:
-    if not AXE.exists():
-        pytest.skip("axe-core is not installed; run `make panel`")
+def axe(require: Callable[[str, bool, str], None]) -> str:
+    require("browser", AXE.exists(), "axe-core is not installed; run `make panel`")
     return AXE.read_text("utf-8")

@@ -13,7 +13,7 @@ from tests.panel.served import Served, serving, tell_demo
 
 from fabula.stores import open_store
 
-DESK, TABLET, PHONE = (1440, 900), (1024, 768), (390, 844)
+DESK, PHONE = (1440, 900), (390, 844)
 EN, ZH = "The Bone Whistle", "青伞"
 
 
@@ -40,14 +40,10 @@ PICTURES = (
     Picture("graph-zh-dark", ZH, "graph?turn=46", theme="dark"),
     Picture("branches", EN, "branches"),
     Picture("entities", EN, "entities/item-bone-whistle"),
-    Picture("entities-zh-dark", ZH, "entities", theme="dark"),
     Picture("context", EN, "context?cue=Who%20has%20the%20bone%20whistle%3F&budget=200"),
     Picture("work", EN, "work"),
-    Picture("story-tablet", EN, "story", size=TABLET),
     Picture("story-phone", EN, "story", size=PHONE),
     Picture("graph-phone-zh", ZH, "graph", size=PHONE, theme="dark"),
-    Picture("branches-phone", EN, "branches", size=PHONE),
-    Picture("entities-phone-zh", ZH, "entities", size=PHONE),
 )
 
 

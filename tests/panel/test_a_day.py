@@ -288,3 +288,36 @@ def test_words_are_erased_for_good_only_after_the_name_is_typed(visit, served):
     erase.click()
     expect(erase).to_have_count(0)
     assert served.get("The Bone Whistle", "/turns/3")["turn"]["purged"]
+
+
+def test_a_long_story_shows_a_part_at_a_time(visit):
+    store = open_store(":memory:")
+    story = made(store, "long")
+    for number in range(1, 501):
+        story.tell(f"Turn {number} of many.")
+    story.extract()
+    with serving(store) as running:
+        page = visit(running.story("long"))
+        expect(page.locator("#turn-500")).to_be_in_viewport()
+        slider = page.get_by_role("slider")
+        slider.focus()
+        page.keyboard.press("Home")
+        expect(page.locator("#turn-1")).to_be_in_viewport()
+        page.keyboard.press("End")
+        expect(page.locator("#turn-500")).to_be_visible()
+        assert page.locator("article.turn").count() < 300
+        page.goto(running.story("long", at=3))
+        expect(page.locator("#turn-3")).to_be_in_viewport()
+        expect(page.locator("#turn-500")).to_have_count(0)
+        page.get_by_role("button", name="Go to turn 500").click()
+        expect(page.locator("#turn-500")).to_be_in_viewport()
+
+
+def test_without_a_connection_the_page_says_so_and_keeps_what_it_shows(visit):
+    store = open_store(":memory:")
+    tell_demo(store, "en")
+    with serving(store) as running:
+        page = visit(running.story("The Bone Whistle"))
+        expect(page.get_by_text("Live.")).to_be_visible()
+    expect(page.get_by_text("No connection since")).to_be_visible()
+    expect(page.locator("#turn-48")).to_be_visible()

@@ -115,8 +115,10 @@ export class Picture {
     const ys = nodes.map((node) => node.fy);
     const [left, right] = [Math.min(...xs) - 60, Math.max(...xs) + 60];
     const [top, bottom] = [Math.min(...ys) - 36, Math.max(...ys) + 48];
-    const zoom = Math.min(this.box.clientWidth / (right - left), (this.box.clientHeight - 44) / (bottom - top), NEAREST);
-    this.graph.centerAt((left + right) / 2, (top + bottom) / 2 + 16 / zoom, ms);
+    // The caption stands above, the legend below.
+    const [above, below] = this.box.clientWidth < 720 ? [40, 88] : [24, 56];
+    const zoom = Math.min(this.box.clientWidth / (right - left), (this.box.clientHeight - above - below) / (bottom - top), NEAREST);
+    this.graph.centerAt((left + right) / 2, (top + bottom) / 2 + (below - above) / 2 / zoom, ms);
     this.graph.zoom(zoom, ms);
   }
 

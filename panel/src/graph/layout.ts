@@ -5,6 +5,7 @@ export interface Placeable { id: string; first: number; wide: number }
 export interface Tie { one: string; other: string }
 
 const SPACE = 150;
+const PUSH = 190;
 const ROUNDS_AT_FIRST = 320;
 const ROUNDS_LATER = 140;
 
@@ -78,7 +79,7 @@ function relax(bodies: Body[], ties: Tie[], rounds: number, centred: boolean, ta
         const far2 = (dx * dx) / (wide * wide) + dy * dy + 1;
         const push = (SPACE * SPACE) / far2;
         const far = Math.sqrt(dx * dx + dy * dy) || 1;
-        const force = Math.min((push * 26) / Math.sqrt(far2), 60);
+        const force = Math.min((push * PUSH) / Math.sqrt(far2), 60);
         pushX[one] = (pushX[one] as number) + (dx / far) * force;
         pushY[one] = (pushY[one] as number) + (dy / far) * force;
         pushX[other] = (pushX[other] as number) - (dx / far) * force;

@@ -67,7 +67,7 @@ function nodeOf(one: GraphEntity, wanted: Wanted, changed: Set<string>, old: Nod
   const spot = wanted.spots.get(one.id) as Spot;
   const present = wanted.present.has(one.id);
   const lang = langOf(one.name);
-  const size = (one.kind === "character" ? 16 : 10) * (present ? Math.max(shrunk, 0.8) : shrunk) + (present ? 4 : 0);
+  const size = (wanted.tall ? 0.85 : 1) * (one.kind === "character" ? 16 : 10) * (present ? Math.max(shrunk, 0.8) : shrunk) + (present ? 4 : 0);
   const made: Node = {
     id: one.id, label: short(one.name), letter: (Array.from(one.name)[0] ?? "").toUpperCase(), lang, kind: one.kind, present,
     changed: changed.has(one.id) || one.first_seen === wanted.at, size, degree: one.degree, first: one.first_seen, entity: one,

@@ -36,6 +36,10 @@ export function sceneOf(line: Pulse, turn: number): string {
   return scene ? [scene.place, scene.time].filter(Boolean).join(" · ") : "";
 }
 
+function timeOf(line: Pulse, turn: number): string {
+  return line.scenes.findLast((one) => one.turn <= turn)?.time ?? "";
+}
+
 export function TimeBar() {
   const line = pulse.value;
   if (!line?.turns) return null;
@@ -61,6 +65,7 @@ export function TimeBar() {
         <span>
           <b>{t("turn", { n: at.value })}</b> <span class="muted">/ {now.value}</span>
         </span>
+        {timeOf(line, at.value) && <span class="sub">{timeOf(line, at.value)}</span>}
         {isPast.value ? (
           <button class="sub link" onClick={() => go({ turn: null })}>
             {t("time.return")}

@@ -1,9 +1,9 @@
 // Before the beginning: three ways to begin.
 import { useId, useState } from "preact/hooks";
 import { address, go } from "../address";
-import { get, ofStory, post, version } from "../api";
+import { get, ofStory, post, useAnswer, version } from "../api";
 import { failed } from "../state";
-import type { Job } from "../shapes";
+import type { Health, Job } from "../shapes";
 import { language, t } from "../words/words";
 
 const ENDED = new Set(["done", "failed", "cancelled", "interrupted"]);
@@ -22,6 +22,8 @@ export function EmptyView() {
     setBusy("");
   };
   const sample = () => run(async () => (await post<{ story: string }>("/samples", { language: language.value })).story);
+  const health = useAnswer<Health>("/health");
+  const isOff = health.data !== undefined && !("proxy" in health.data.parts);
   const isEmptyStory = Boolean(address.value.story) && address.value.more.new !== "1";
   return (
     <div class="hello">
@@ -30,8 +32,8 @@ export function EmptyView() {
       <ul>
         <li>
           <b>{t("empty.play")}</b>
-          <small>{t("empty.play.means")}</small>
-          <Address />
+          <small>{t(isOff ? "empty.play.off" : "empty.play.means")}</small>
+          {!isOff && <Address />}
         </li>
         <li>
           <b>{t("empty.file")}</b>

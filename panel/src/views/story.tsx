@@ -16,17 +16,35 @@ const CHUNK = 40;
 const BEFORE = 12;
 const chunkOf = (turn: number) => Math.floor((Math.max(turn, 1) - 1) / CHUNK);
 
-export function StoryView() {
-  const target = Number(address.value.more.at) || 0;
+interface Shown { anchor: string; from: number; to: number }
+
+const MOST_CHUNKS = 6;
+
+/** Which chunks of the story are on the page: around a turn that was asked for, or up to the one looked at. */
+function useShown(target: number): [Shown, (shown: Shown) => void] {
+  const end = chunkOf(at.value);
   const centre = target || at.value;
-  const [from, setFrom] = useState(() => chunkOf(Math.max(centre - BEFORE, 1)));
-  const first = Math.min(from, chunkOf(Math.max(centre - BEFORE, 1)));
-  useEffect(() => setFrom(first), [first]);
+  const from = chunkOf(Math.max(centre - BEFORE, 1));
+  const to = target ? Math.min(end, chunkOf(target) + 1) : end;
+  const anchor = target ? String(target) : "";
+  const [kept, keep] = useState<Shown>({ anchor, from, to });
+  const isElsewhere = kept.anchor !== anchor || from < kept.from || (!target && to - kept.from > MOST_CHUNKS);
+  const shown = isElsewhere ? { anchor, from, to } : { ...kept, to: target ? Math.min(Math.max(kept.to, to), end) : to };
+  useEffect(() => {
+    if (isElsewhere) keep(shown);
+  }, [isElsewhere, anchor, from, to]);
+  return [shown, keep];
+}
+
+export function StoryView() {
+  const target = Math.min(Number(address.value.more.at) || 0, at.value);
+  const [shown, show] = useShown(target);
   const chunks: number[] = [];
-  for (let one = first; one <= chunkOf(at.value); one += 1) chunks.push(one);
+  for (let one = shown.from; one <= shown.to; one += 1) chunks.push(one);
   const end = useRef<HTMLDivElement>(null);
   useFollowing(end, target);
   const line = pulse.value as Pulse;
+  const hasLater = shown.to < chunkOf(at.value);
   return (
     <div class="read">
       <header>
@@ -35,13 +53,26 @@ export function StoryView() {
           <Told as="h1" class="">{address.value.story}</Told>
         </div>
       </header>
-      {first > 0 && <Earlier until={first * CHUNK} line={line} open={(turn) => setFrom(chunkOf(turn))} />}
+      {shown.from > 0 && (
+        <Earlier until={shown.from * CHUNK} line={line} open={() => show({ ...shown, from: shown.from - 1 })} />
+      )}
       {chunks.map((one) => (
         <Chunk key={one} index={one} line={line} />
       ))}
       <div class="rowt" ref={end}>
         <span />
-        <End />
+        {hasLater ? (
+          <p class="livebar">
+            <button class="link" onClick={() => show({ ...shown, to: shown.to + 1 })}>
+              {t("read.show", { a: (shown.to + 1) * CHUNK + 1, b: Math.min((shown.to + 2) * CHUNK, at.value) })}
+            </button>
+            <button class="link" onClick={() => go({ more: { at: "", fact: "" } })}>
+              {t("read.onward", { n: at.value })}
+            </button>
+          </p>
+        ) : (
+          <End />
+        )}
       </div>
     </div>
   );
@@ -98,7 +129,7 @@ function useFollowing(end: preact.RefObject<HTMLDivElement | null>, target: numb
     if (target || isPast.value) return;
     atEnd.current = true;
     end.current?.scrollIntoView({ block: "end" });
-  }, [address.value.story, address.value.branch]);
+  }, [address.value.story, address.value.branch, target]);
   useEffect(() => {
     // Whoever slides sees the turn under the needle.
     if (!isPast.value || target) return;
@@ -109,7 +140,7 @@ function useFollowing(end: preact.RefObject<HTMLDivElement | null>, target: numb
   }, [address.value.more.fact]);
 }
 
-function Earlier({ until, line, open }: { until: number; line: Pulse; open: (turn: number) => void }) {
+function Earlier({ until, line, open }: { until: number; line: Pulse; open: () => void }) {
   const rows: { first: number; last: number; name: string }[] = [];
   for (let first = 1; first <= until; first += CHUNK) {
     const scene = line.scenes.findLast((one) => one.turn <= first + CHUNK - 1 && one.turn >= first - CHUNK);
@@ -123,7 +154,7 @@ function Earlier({ until, line, open }: { until: number; line: Pulse; open: (tur
         {shown.map((one) => (
           <li key={one.first}>
             <Told>{one.name || t("read.earlier")}</Told>
-            <button class="link small" onClick={() => open(one.first)}>
+            <button class="link small" onClick={() => (one === rows.at(-1) ? open() : go({ more: { at: String(one.first), fact: "" } }))}>
               {t("read.show", { a: one.first, b: one.last })}
             </button>
           </li>

@@ -60,6 +60,7 @@ export const en = {
   // reading
   "read.earlier": "Earlier",
   "read.show": "Turns {a}–{b}",
+  "read.onward": "Go to turn {n}",
   "read.scene": "Scene {n}",
   "read.you": "You",
   "read.narrator": "Narrator",
@@ -374,6 +375,7 @@ export const en = {
   "empty.lead": "Fabula remembers a story while it is told. Begin in one of three ways.",
   "empty.play": "Play through Fabula",
   "empty.play.means": "Give this address to your front end as its OpenAI address. It answers as your model does, and remembers.",
+  "empty.play.off": "It is off here: start the server with --upstream and the address of your model.",
   "empty.file": "Bring a file",
   "empty.file.means": "A SillyTavern chat, a text, Markdown, or Fabula's own archive.",
   "empty.file.go": "Choose a file",

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -114,8 +115,8 @@ def proxy_of(
     return Proxy(stories, access, settings, placer=Placer(stories.store), reader=_reader(options))
 
 
-def _reader(options: ModelOptions) -> "Callable[[], Extractor | None]":
-    return lambda: model_reader(options) if options.wanted else None
+def _reader(options: ModelOptions) -> "Callable[[], Extractor] | None":
+    return partial(model_reader, options) if options.wanted else None
 
 
 def _schedule(usual: ExtractSettings) -> "Schedule":

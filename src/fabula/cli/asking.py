@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from fabula.cli.embedding import EmbedderNamed, embedder_of
 from fabula.cli.places import (
     AsJson,
     AsOf,
@@ -151,6 +152,7 @@ def recall(
     ] = "balanced",
     pov: PointOfView = "",
     strict: Strict = False,
+    embedder: EmbedderNamed = "",
     story: StoryNamed = "",
     branch: OnBranch = "",
     as_of: AsOf = "",
@@ -159,7 +161,7 @@ def recall(
 ) -> None:
     """List the facts and turns that matter for a cue, best first, each with its reasons."""
     asked = RecallAsked(cue=cue, limit=limit, policy=policy, pov=pov, strict=strict, as_of=as_of, at=at)
-    with story_at(store, story, branch) as told:
+    with story_at(store, story, branch, embedder=embedder_of(embedder)) as told:
         found, view = recalled(told, asked)
         if as_json:
             say_json(recall_shape(found, view))
@@ -200,6 +202,7 @@ def context(
     ] = False,
     pov: PointOfView = "",
     strict: Strict = False,
+    embedder: EmbedderNamed = "",
     story: StoryNamed = "",
     branch: OnBranch = "",
     as_of: AsOf = "",
@@ -217,7 +220,7 @@ def context(
         as_of=as_of,
         at=at,
     )
-    with story_at(store, story, branch) as told:
+    with story_at(store, story, branch, embedder=embedder_of(embedder)) as told:
         made = context_asked(told, asked)
         number = told.receipts.keep(made) if keep else 0
         if as_json:

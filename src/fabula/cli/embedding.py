@@ -47,12 +47,14 @@ def embedder_of(
         MissingExtraError: the bundled one is asked for and not installed.
     """
     set_ = read_settings(settings).embed
+    made: dict[str, Embedder | None] = {}
 
     def found(vectors: VectorStore, story: str) -> Embedder | None:
         wanted = named or set_.url or set_.use
-        if wanted:
-            return _made(wanted, model or set_.name, set_)
-        return _as_recorded(vectors.recorded(story))
+        space = "" if wanted else vectors.recorded(story)
+        if (wanted or space) not in made:
+            made[wanted or space] = _made(wanted, model or set_.name, set_) if wanted else _as_recorded(space)
+        return made[wanted or space]
 
     return found
 

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from fabula.cli.embedding import embedder_of
 from fabula.cli.places import AsJson, OnBranch, StoreAt, StoryNamed, story_at
 from fabula.cli.receipt_lines import receipt_lines
 from fabula.cli.show import clip, columns, counted, fitted, one_line, say, say_json, short, styled
@@ -91,7 +92,7 @@ def why_not(
             "--cue makes a context now, --receipt asks one that was kept: give one of them."
         )
     question = WhyNotAsked(asked=asked, cue=cue, receipt=receipt, budget=budget)
-    with story_at(store, story, branch) as told:
+    with story_at(store, story, branch, embedder=embedder_of("")) as told:
         made, answers = why_not_asked(told, question)
         if as_json:
             say_json(why_not_shape(question, made, answers))

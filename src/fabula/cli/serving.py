@@ -4,7 +4,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,14 +20,23 @@ from fabula.cli.asked_of_proxy import (
     UpstreamUrl,
     proxy_of,
 )
+from fabula.cli.embedding import EmbedderModel, EmbedderNamed, embedder_of
 from fabula.cli.models import ModelOptions, model_reader, read_settings
 from fabula.cli.places import StoreAt, author, opened
 from fabula.cli.show import say
-from fabula.errors import InvalidInputError
+from fabula.errors import InvalidInputError, MissingExtraError
+from fabula.ledger.store import LedgerStore
+from fabula.recall.vector_search import VectorSearch
+from fabula.stores.vectors import open_vectors
+from fabula.story import Story
 
 if TYPE_CHECKING:
     from fabula.extraction.reader import Extractor
+    from fabula.models.embedding import Embedder
+    from fabula.recall.vector_store import VectorStore
     from fabula.serve.access import Access
+    from fabula.serve.app import Annex
+    from fabula.serve.stories import Opening, Stories
 
 app = typer.Typer()
 PANEL = "Serving"
@@ -84,6 +93,8 @@ def serve(
     batch: Batch = 0,
     look_back: LookBack = None,
     settings: SettingsFile = "",
+    embedder: EmbedderNamed = "",
+    embedder_model: EmbedderModel = "",
 ) -> None:
     """Serve the stories of a store over HTTP, with events, until Ctrl-C; with --upstream as a model that remembers.
 
@@ -96,18 +107,18 @@ def serve(
     from fabula.serve.panel.retrying import retry_kind  # noqa: PLC0415
     from fabula.serve.proxy.attached import attach  # noqa: PLC0415
     from fabula.serve.running import Server  # noqa: PLC0415
-    from fabula.serve.stories import Stories, opening_by  # noqa: PLC0415
+    from fabula.serve.stories import Stories  # noqa: PLC0415
     from fabula.serve.work import rules_only, usual_kinds  # noqa: PLC0415
 
     access = _access(host, token_file, allow_host or (), allow_origin or ())
     options = ModelOptions(model, url, key, form, language, batch, look_back, read_settings(settings))
     reader = _reader(options) if options.wanted else rules_only
     kinds = {**usual_kinds(reader), "retry": retry_kind(reader)}
-    stories = Stories(opened(store), opening=opening_by(author()))
+    stories = Stories(opened(store), opening=_opening(embedder_of(embedder, embedder_model, settings)))
     try:
         asked = ProxyOptions(upstream, upstream_key, deadline, budget, inject)
         proxy = proxy_of(asked, options, stories, access)
-        annexes = (panel_annex(), *([proxy.annex] if proxy else []))
+        annexes = (panel_annex(), *_for_agents(stories), *([proxy.annex] if proxy else []))
         application = app_for(stories, access, kinds=kinds, annexes=annexes, body_limit=max_body * _MEBIBYTE)
         if proxy:
             attach(application, proxy)
@@ -117,6 +128,26 @@ def serve(
         stories.close()
         raise
     server.listen()
+
+
+def _opening(embedder: "Callable[[VectorStore, str], Embedder | None]") -> "Opening":
+    """Handles that are signed, with the embedder that was chosen or that a story's vectors are of."""
+
+    def opening(kept: LedgerStore, name: str) -> Story:
+        vectors = open_vectors(kept.location)
+        return Story(kept, name, by=author(), meaning=VectorSearch(vectors, embedder(vectors, name)))
+
+    return opening
+
+
+def _for_agents(stories: "Stories") -> "Sequence[Annex]":
+    """The tools of agents, where their extra is installed."""
+    try:
+        from fabula.serve.mcp_server import mcp_annex  # noqa: PLC0415 - comes with an extra
+
+        return (mcp_annex(stories),)
+    except MissingExtraError:
+        return ()
 
 
 def _say(url: str) -> None:

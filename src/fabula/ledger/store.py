@@ -112,6 +112,11 @@ class LedgerStore(Protocol):
         ...
 
     @property
+    def location(self) -> str:
+        """Where the stories are kept: a path, beside which stands what is derived, or ``:memory:``."""
+        ...
+
+    @property
     def receipts(self) -> ReceiptStore:
         """The receipts of the stories, which a purge of any turn takes along."""
         ...

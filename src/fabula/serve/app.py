@@ -7,7 +7,8 @@ from typing import Any
 
 from fastapi import APIRouter, FastAPI
 from starlette.middleware.cors import CORSMiddleware
-from starlette.types import ASGIApp
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fabula import __version__
 from fabula.serve.access import Access
@@ -80,12 +81,25 @@ def app_for(
         app.include_router(router, prefix=API)
     for annex in annexes:
         for path, mounted in annex.mounts.items():
+            if path.strip("/"):
+                # A mount alone answers to its own path with a redirect, which not every client follows.
+                app.router.routes.append(Route(path, _Whole(mounted), include_in_schema=False))
             app.mount(path, mounted)
         if annex.rest is not None:
             app.router.default = annex.rest
     _guard(app, access, annexes, body_limit)
     _describe(app)
     return app
+
+
+class _Whole:
+    """An application as the endpoint of a route: whatever the method, it gets the request as it came."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._app(scope, receive, send)
 
 
 def _routers(annexes: Sequence[Annex]) -> list[APIRouter]:

@@ -138,6 +138,11 @@ class MemoryStore:
             return held.row.version
 
     @property
+    def location(self) -> str:
+        """Nowhere that lasts."""
+        return ":memory:"
+
+    @property
     def receipts(self) -> MemoryReceipts:
         """The receipts of the stories."""
         return MemoryReceipts(self._lock, self._held)

@@ -135,6 +135,11 @@ class SqlStore:
         return writer.n
 
     @property
+    def location(self) -> str:
+        """Where the database is; each kind says so in its own way."""
+        raise NotImplementedError
+
+    @property
     def receipts(self) -> SqlReceipts:
         """The receipts of the stories, in the same database."""
         return SqlReceipts(

@@ -72,6 +72,11 @@ class SqliteStore(SqlStore):
             self.close()
             raise
 
+    @property
+    def location(self) -> str:
+        """The path of the file."""
+        return str(self._path)
+
     def _location(self) -> str:
         """The file as SQLite is told of it: one that may not be written is read without its lock files."""
         if not self._is_read_only:

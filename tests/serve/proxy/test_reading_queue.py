@@ -214,6 +214,7 @@ def test_a_reader_with_a_fault_stops_nobody_else(stories, caplog):
     def reader():
         if next(readers, False):
             raise RuntimeError("no reader")
+        return Rules()
 
     async def work():
         queue = ReadingQueue(stories, reader, pause=60)

@@ -97,7 +97,7 @@ class _Exchange:
 class Proxy:
     """Stands between front ends and a model. Its ``annex`` goes into the application, ``attached`` puts it in.
 
-    ``placer`` says where requests stand, ``reader`` makes what reads the stories (None: rules).
+    ``placer`` says where requests stand, ``reader`` makes what reads the stories; without one, rules do.
 
     Raises:
         InvalidInputError: the upstream's URL or key cannot be one.
@@ -110,7 +110,7 @@ class Proxy:
         settings: ProxySettings,
         *,
         placer: Placer,
-        reader: Callable[[], Extractor | None] = lambda: None,
+        reader: Callable[[], Extractor] | None = None,
     ) -> None:
         self.reading = ReadingQueue(
             stories, reader, settings.schedule, is_busy=lambda: self._memories.behind > 0

@@ -18,8 +18,8 @@ from anyio import CapacityLimiter, to_thread
 from anyio.abc import TaskGroup
 
 from fabula.errors import FabulaError, InvalidInputError, ModelError, NotFoundError
-from fabula.extraction.chosen import chosen
 from fabula.extraction.reader import Extractor, Window
+from fabula.extraction.rules import Rules
 from fabula.extraction.schedule import Schedule
 from fabula.graph.view import View
 from fabula.ledger.records import Body
@@ -31,7 +31,9 @@ from fabula.story import Story
 MOST_WAITING = 256
 """How many stories may wait; where more would, all stories are looked through once these are read."""
 
-AT_ONCE = 2
+BY_RULES, BY_MODEL = 1, 4
+"""How many stories are read at a time: rules think, and one interpreter does that once; models are waited for."""
+
 PATIENCE = 2.0
 PAUSE = 30.0
 """How many seconds pass after a reading that came to nothing, at first; each time twice as many, up to ``LONGEST``."""
@@ -85,14 +87,14 @@ class Polite:
 class ReadingQueue:
     """The stories that wait to be read, each once however often it was woken.
 
-    ``reader`` makes what reads (None: rules), for one run; ``schedule`` says when turns are due. While
+    ``reader`` makes what reads, for one run; without one, rules do. ``schedule`` says when turns are due. While
     ``is_busy`` says so, reading lets others go first.
     """
 
     def __init__(
         self,
         stories: Stories,
-        reader: Callable[[], Extractor | None] = lambda: None,
+        reader: Callable[[], Extractor] | None = None,
         schedule: Schedule | None = None,
         *,
         is_busy: Callable[[], bool] = lambda: False,
@@ -100,7 +102,8 @@ class ReadingQueue:
         pause: float = PAUSE,
     ) -> None:
         self._stories = stories
-        self._reader = reader
+        self._reader = reader or Rules
+        self._at_once = BY_MODEL if reader else BY_RULES
         self._schedule = schedule or Schedule()
         self._most_waiting = most_waiting
         self._pause = pause
@@ -108,7 +111,7 @@ class ReadingQueue:
         self._waiting: OrderedDict[str, dict[str, None]] = OrderedDict()
         self._reading: set[str] = set()
         self._handles: OrderedDict[str, Story] = OrderedDict()
-        self._limiter = CapacityLimiter(AT_ONCE)
+        self._limiter = CapacityLimiter(self._at_once)
         self._counts = _Counts()
         self._paused: dict[str, set[str]] = {}
         self._group: TaskGroup | None = None
@@ -122,7 +125,7 @@ class ReadingQueue:
         async with anyio.create_task_group() as group:
             self._group = group
             group.start_soon(self._look_through)
-            for _ in range(AT_ONCE):
+            for _ in range(self._at_once):
                 group.start_soon(self._work)
             try:
                 yield
@@ -229,7 +232,7 @@ class ReadingQueue:
     def _extracted(self, told: Story, branch: str) -> _Run:
         """Read what is due, in a thread."""
         try:
-            reader = Polite(chosen(self._reader()), self._step)
+            reader = Polite(self._reader(), self._step)
             on = on_branch(told, branch)
             report = on.extract(reader, schedule=self._schedule)
             trouble = (report.stopped if report.trouble else "") or self._mended(on)
