@@ -42,17 +42,13 @@ from fabula.ledger.transcript import TakenIn, Told, take_in
 from fabula.ledger.verify import Verdict, verify
 from fabula.recall.hits import Recall
 from fabula.recall.recall import Policy, recall
-from fabula.recall.scope import Scope, given_by
+from fabula.recall.scope import Scope, TurnLike, given_by
 from fabula.recall.shelf import Shelf
 from fabula.recall.turns import TurnIndex, index_tip
 from fabula.recall.vector_room import Vectors
 from fabula.recall.vector_search import VectorSearch
 from fabula.recall.vectors import NO_VECTORS
 from fabula.stores.vectors import open_vectors
-
-TurnLike = Turn | str | int
-"""A turn, its number along the branch (negative from the end, 0 before the first), its id or the start of it, a tag."""
-
 
 _MENDED_AT_ONCE = 16  # a reply or two that were told since vectors were last made
 

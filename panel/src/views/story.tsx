@@ -87,7 +87,9 @@ function useFollowing(end: preact.RefObject<HTMLDivElement | null>, target: numb
     if (!main) return undefined;
     // Only a person leaves the end; content that arrives above or below does not.
     let touched = 0;
-    const touch = () => {
+    const touch = (event: Event) => {
+      // A press counts on the scroll bar alone: a button may bring content of its own.
+      if (event.type === "pointerdown" && event.target !== main) return;
       touched = performance.now();
     };
     const note = () => {

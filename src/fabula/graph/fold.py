@@ -14,24 +14,28 @@ from fabula.graph.statements import take_statement
 from fabula.ledger.acts import ActKind
 from fabula.ledger.records import Act, Body, Stem
 
-FOLD_VERSION = f"fold/3+{TABLE_VERSION}"
+FOLD_VERSION = f"fold/4+{TABLE_VERSION}"
 
 
 @dataclass(frozen=True, slots=True)
 class TurnClaims:
-    """What hangs off one turn, ready to be folded. ``earlier(back)`` is the stem that many turns back."""
+    """What hangs off one turn, ready to be folded. ``earlier(back)`` is the stem that many turns back.
+
+    ``present`` is who the turn says was there, None if it does not say.
+    """
 
     stem: Stem
     bodies: tuple[Body, ...]
     acts: tuple[Act, ...]
     earlier: Callable[[int], Stem]
+    present: tuple[str, ...] | None = None
 
 
 def fold_turn(state: State, told: TurnClaims, rules: Rules, table: PredicateTable = DEFAULT_TABLE) -> State:
     """The state after one more turn: first what readers found in it, then what the author says from it on."""
     if not told.bodies and not told.acts:
         return state
-    page = Page(state, told.stem, earlier=told.earlier, rules=rules, table=table)
+    page = Page(state, told.stem, earlier=told.earlier, rules=rules, table=table, present=told.present)
     for body in told.bodies:
         for claim in _scene_first(body.claims):
             _take(page, claim)

@@ -93,21 +93,30 @@ class Views:
         for start in range(place, len(line), _BODIES_AT_ONCE):
             end = min(start + _BODIES_AT_ONCE, len(line))
             bodies = self._bodies_of(line[start:end])
+            present = self._present_in(line[start:end])
             for at in range(start, end):
-                state = self._grown(state, line, at, bodies, rules)
+                told = self._told(line, at, bodies, present)
+                state = fold_turn(state, told, rules)
                 self._keep(self._digests[line[at].id], state, is_milestone=(at + 1) % _MILESTONE == 0)
         return state
 
-    def _grown(self, state: State, line: Line, at: int, bodies: Mapping[str, Body], rules: Rules) -> State:
+    def _told(
+        self, line: Line, at: int, bodies: Mapping[str, Body], present: Mapping[str, tuple[str, ...] | None]
+    ) -> TurnClaims:
         stem = line[at]
         chosen = sorted(self._ledger.selected(stem.id).items())
-        told = TurnClaims(
+        return TurnClaims(
             stem=stem,
             bodies=tuple(bodies[body] for _, body in chosen if body in bodies),
             acts=tuple(self._ledger.acts_at(stem.id)),
             earlier=lambda back: line[max(at - back, 0)],
+            present=present.get(stem.id),
         )
-        return fold_turn(state, told, rules)
+
+    def _present_in(self, stems: Sequence[Stem]) -> Mapping[str, tuple[str, ...] | None]:
+        """Who was there, as the turns themselves say of which anything was read."""
+        read = [stem.id for stem in stems if self._ledger.selected(stem.id)]
+        return {turn.id: turn.present for turn in self._ledger.turns(read)} if read else {}
 
     def _bodies_of(self, stems: Sequence[Stem]) -> Mapping[str, Body]:
         wanted = {body for stem in stems for body in self._ledger.selected(stem.id).values()}

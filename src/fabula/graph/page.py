@@ -17,7 +17,7 @@ class Page:
     """What is being folded: the parts of a state, whose maps are replaced and never changed.
 
     ``earlier(back)`` is the stem that many turns back; ``act`` is the author's act under way, if it is one;
-    ``place`` counts what the turn says.
+    ``place`` counts what the turn says. ``present`` is who the turn says was there, None if it does not say.
     """
 
     def __init__(
@@ -28,8 +28,10 @@ class Page:
         earlier: Callable[[int], Stem],
         rules: Rules = NO_RULES,
         table: PredicateTable = DEFAULT_TABLE,
+        present: tuple[str, ...] | None = None,
     ) -> None:
         self.turn = turn
+        self.present = present
         self.earlier = earlier
         self.rules = rules
         self.table = table

@@ -90,14 +90,23 @@ def _period(page: Page, claim: Statement) -> Period:
 
 
 def _audience(page: Page, claim: Statement) -> tuple[str, ...] | None:
-    """Who was there to learn it: as it says itself, else who is on stage or speaks; None if nobody knows."""
+    """Who was there to learn it: as it says itself, else as its turn says, else who is on stage; and who speaks.
+
+    None if nobody knows. What the author says counts as said on the stage as it is.
+    """
     if isinstance(claim, Assertion) and claim.audience is not None:
-        return tuple(dict.fromkeys(filter(None, (page.refer(name, "character") for name in claim.audience))))
-    present = page.stage.present
-    speaker = page.refer(page.turn.speaker, "character") if present and page.turn.speaker else ""
+        return _people(page, claim.audience)
+    is_stated = page.present is not None and page.act is None
+    present = _people(page, page.present or ()) if is_stated else page.stage.present
+    is_known = is_stated or bool(present)
+    speaker = page.refer(page.turn.speaker, "character") if is_known and page.turn.speaker else ""
     if speaker and speaker not in present and page.entities[speaker].kind == "character":
         return (*present, speaker)
-    return present or None
+    return present if is_known else None
+
+
+def _people(page: Page, names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, (page.refer(name, "character") for name in names))))
 
 
 def _slots_for(page: Page, claim: Statement, predicate: Predicate, entry: Told) -> Sequence[SlotKey]:

@@ -149,7 +149,7 @@ class View:
             EntityNotFoundError, AmbiguousNameError: as ``entity``.
         """
         knower = self.entity(reference).entity.id
-        canon = (fact for fact in self.facts() if self._can_know(fact, knower, is_strict=strict))
+        canon = (fact for fact in self.facts() if self.can_know(fact, knower, strict=strict))
         return self._in_order((*canon, *self.facts(holder=knower)))
 
     def told(self) -> tuple[Fact, ...]:
@@ -232,11 +232,12 @@ class View:
         ]
         return min(later) - 1 if later else self.number
 
-    def _can_know(self, fact: Fact, knower: str, *, is_strict: bool) -> bool:
+    def can_know(self, fact: Fact, knower: str, *, strict: bool = False) -> bool:
+        """Whether somebody (an id) can know a fact of canon: see ``known_to``."""
         if knower in map(self._canon, fact.audience or ()):
             return True
         is_unknown = fact.audience is None or fact.overheard
-        return not is_strict and (is_unknown or knower in (fact.subject, fact.object))
+        return not strict and (is_unknown or knower in (fact.subject, fact.object))
 
     def _candidates(self, versions: tuple[Fact, ...]) -> tuple[Fact, ...]:
         """The versions of a slot that may hold here: one at most, or those that dispute each other."""

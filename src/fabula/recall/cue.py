@@ -9,7 +9,7 @@ from fabula.recall.names import INDIVIDUAL, Named, named_in, on_stage
 from fabula.recall.senses import Sense, sense_of
 from fabula.recall.speakers import voices_meant, without_voices
 from fabula.recall.times import NO_TIME, SOME_DAY, When, clock_of, when_in
-from fabula.recall.tokens import FULL, Cue, cue_of
+from fabula.recall.tokens import FULL, Cue, cue_of, terms
 from fabula.recall.turns import TurnIndex
 
 BEFORE = (FULL // 5, FULL // 10)
@@ -27,6 +27,12 @@ _ENDS = re.compile(
     r"(?<=[.!?;])\s+|[。！？；\n]+|,?\s+(?:and|but|also)\s+(?=(?:who|what|where|when|why|how|which|is|are|does|did)\b)",
     re.IGNORECASE,
 )
+_SAYS = re.compile(
+    r"\bwhat(?:ever)?\b[^?.!]{0,20}?\b(?:did|does|has|had)\s+([^?.!]{1,40}?)\s+(?:say|said|tell|told|mention(?:ed)?)\b"
+    r"|([^，。？?！]{1,12}?)(?:都|曾|对[^，。？?！]{1,8}|跟[^，。？?！]{1,8}|关于[^，。？?！]{1,8})?(?:说(?:过|了|起)?|提到|提过|讲了|讲过)(?:了|过)?(?:些|哪些|点)?(?:什么|啥|哪些)",
+    re.IGNORECASE,
+)
+_SAYING = frozenset(terms("say said says tell tells told mention mentioned 说 过 起 提 到 讲"))
 _LEAST_OF_A_CHAT = 2
 _TAIL = 300  # characters: what a long reply ends with is what the next message answers
 
@@ -37,7 +43,7 @@ class Asked:
 
     ``starts`` are whom it names, else whom its pronouns mean, else the cast on stage. ``cue`` has the words
     for facts, ``spoken`` those for turns, where a speaker's own name says less. ``intents`` are its parts
-    where it asks several things.
+    where it asks several things. ``is_of_sayings`` says that it asks what its voices said.
     """
 
     text: str
@@ -48,6 +54,7 @@ class Asked:
     sense: Sense
     when: When
     intents: tuple[str, ...]
+    is_of_sayings: bool = False
 
     @property
     def start_ids(self) -> tuple[str, ...]:
@@ -63,20 +70,36 @@ def understood(view: View, turns: TurnIndex, text: str, cast: Sequence[str] = ()
     if leans:
         before = [*before, *_latest(turns)]
         starts = _meant(view, last, before)
-    starts = starts or on_stage(view, cast)
+    when = _when(view, turns, last)
+    starts = starts or (() if when else on_stage(view, cast))
     names = tuple(name for one in starts for name in one.entity.names)
     cue = _blended(cue_of(last, names), before)
     voices = voices_meant(last, turns.voices(), (one.entity for one in starts))
+    sayer = sayer_in(last)
+    sayers = voices_meant(sayer, turns.voices(), (one.entity for one in named_in(view, sayer)))
     return Asked(
         text=last,
         starts=starts,
         cue=cue,
-        spoken=without_voices(cue.weights, voices),
-        voices=voices,
+        spoken=without_voices(_unsaid(cue.weights) if sayers else cue.weights, voices),
+        voices=sayers or voices,
         sense=sense_of(last),
-        when=_when(view, turns, last),
+        when=when,
         intents=intents_of(last),
+        is_of_sayings=bool(sayers),
     )
+
+
+def sayer_in(text: str) -> str:
+    """The words that name who said something, where a text asks what somebody said; else the empty string."""
+    found = _SAYS.search(text)
+    return next(filter(None, found.groups()), "").strip() if found else ""
+
+
+def _unsaid(weights: Mapping[str, int]) -> dict[str, int]:
+    """Weights without the words for saying: they ask, and do not tell what is looked for."""
+    left = {term: weight for term, weight in weights.items() if term not in _SAYING}
+    return left or dict(weights)
 
 
 def messages_of(text: str) -> list[str]:

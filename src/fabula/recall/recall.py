@@ -22,8 +22,8 @@ from fabula.recall.scenes import Surroundings
 from fabula.recall.scope import NOTHING_GIVEN, Given, Ranker
 from fabula.recall.seek_facts import FactSearch
 from fabula.recall.seek_turns import TurnSearch
-from fabula.recall.standpoint import Standpoint
-from fabula.recall.times import When, clock_of, turns_told
+from fabula.recall.standpoint import Standpoint, looking
+from fabula.recall.times import clock_of, places_within, turns_told
 from fabula.recall.tokens import terms
 from fabula.recall.turns import TurnIndex
 
@@ -59,7 +59,7 @@ def recall(
         raise InvalidInputError(f"A recall gives some hits or none, not {limit}.")
     if policy == "relations":
         most = MOST_RELATIONS if limit is None else min(limit, MOST_RELATIONS)
-        return _relations(view, cue, given.cast, most)
+        return _relations(view, turns.until(_last(view)), cue, given, most)
     if policy not in ("balanced", "deep"):
         raise InvalidInputError(f"Unknown policy {policy!r}: use 'balanced', 'deep' or 'relations'.")
     search = _Search(view, turns.until(_last(view)), cue, given)
@@ -92,7 +92,8 @@ class _Search:
         self.text = cue
         self.index: FactIndex = index_facts(view, turns.shelf)
         self.asked: Asked = understood(view, turns, cue, given.cast)
-        self.standpoint = Standpoint(view, self.index, given)
+        within = places_within(turns.shelved.passages(), given.session)
+        self.standpoint = Standpoint(view, self.index, given, within)
 
     def found(self, limit: int, *, is_deep: bool) -> Recall:
         """The hits, what else was considered, and the scenes of the hits."""
@@ -116,7 +117,6 @@ class _Search:
 
     def _ranked(self) -> list[Candidate]:
         vectors, times = self.given.vectors, self._times()
-        in_session = self._session()
         facts = FactSearch(
             self.asked, self.index, self.standpoint, vectors.facts, times, self.view.number
         ).candidates()
@@ -124,22 +124,12 @@ class _Search:
         turns = TurnSearch(
             self.asked, self.index, self.turns, self.standpoint, vectors.turns, times
         ).candidates(scores)
-        return in_order(
-            one for one in (*facts, *turns) if in_session is None or self._place_told(one) in in_session
-        )
+        return in_order((*facts, *turns))
 
     def _times(self) -> dict[int, float]:
         if not self.asked.when:
             return {}
         return turns_told(self.turns.shelved.passages(), self.asked.when, clock_of(self.view))
-
-    def _session(self) -> dict[int, float] | None:
-        if self.given.session is None:
-            return None
-        return turns_told(self.turns.shelved.passages(), When(parts=(self.given.session,)), ())
-
-    def _place_told(self, one: Candidate) -> int:
-        return self.index.facts[one.place].opened - 1 if one.kind == "fact" else one.place
 
     def _without_copies(
         self, ranked: Sequence[Candidate], most: int
@@ -197,8 +187,13 @@ class _Search:
         )
 
 
-def _relations(view: View, cue: str, cast: Sequence[str], limit: int) -> Recall:
-    found = walk(view, cue, cast)
+def _relations(view: View, turns: TurnIndex, cue: str, given: Given, limit: int) -> Recall:
+    within = places_within(turns.shelved.passages(), given.session)
+    if not given.knower and view.moment is None and within is None:
+        found = walk(view, cue, given.cast)
+    else:
+        here = looking(view, given, within)
+        found = walk(view, cue, given.cast, lambda fact: here.sees(fact) and here.holds(fact))
     hits = tuple(_relation(found, view, place) for place in range(len(found.facts)))
     considered = tuple(Considered(hit.kind, hit.id, hit.score, "limit") for hit in hits[limit:])
     starts = tuple(one.entity.id for one in found.starts)

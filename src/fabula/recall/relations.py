@@ -4,13 +4,14 @@ It needs no model, no embedding and no words beyond names: starts, at most two h
 relations, the latest and strongest first.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from fabula.graph.facts import Fact
 from fabula.graph.phrase import phrase
 from fabula.graph.view import View
 from fabula.recall.names import INDIVIDUAL, Named, is_canon, named_in, on_stage
+from fabula.recall.rank import is_current
 
 ACTORS = frozenset({INDIVIDUAL, "group", "faction", "organization"})
 """The kinds of entity whose relations are walked."""
@@ -28,8 +29,11 @@ class Walk:
     hops: dict[str, int]
 
 
-def walk(view: View, cue: str, cast: Sequence[str] = ()) -> Walk:
-    """The current relations at most two hops from whom the cue names, else from the cast on stage."""
+def walk(view: View, cue: str, cast: Sequence[str] = (), holds: Callable[[Fact], bool] = is_current) -> Walk:
+    """The relations that hold, at most two hops from whom the cue names, else from the cast on stage.
+
+    ``holds`` says what may be walked: what holds now, or what holds where somebody stands and sees it.
+    """
     starts = tuple(one for one in named_in(view, cue) if one.entity.kind in ACTORS) or on_stage(view, cast)
     met: dict[str, Fact] = {}
     hops: dict[str, int] = {}
@@ -37,7 +41,7 @@ def walk(view: View, cue: str, cast: Sequence[str] = ()) -> Walk:
     edge = sorted(reached)
     for hop in range(1, MOST_HOPS + 1):
         fresh: set[str] = set()
-        for fact in _newest(fact for identity in edge for fact in _relations(view, identity)):
+        for fact in _newest(fact for identity in edge for fact in _relations(view, identity, holds)):
             met.setdefault(fact.id, fact)
             hops.setdefault(fact.id, hop)
             fresh |= {fact.subject, fact.object} - reached
@@ -58,13 +62,13 @@ def line(fact: Fact, view: View) -> str:
     return f"{ends} · {fact.predicate}{strength}: {phrase(fact, view)}"
 
 
-def _relations(view: View, identity: str) -> Iterator[Fact]:
+def _relations(view: View, identity: str, holds: Callable[[Fact], bool]) -> Iterator[Fact]:
     for fact in view.about(identity):
         if (
             fact.object
             and not fact.value
-            and fact.is_current
             and is_canon(fact)
+            and holds(fact)
             and _are_actors(view, fact.subject, fact.object)
         ):
             yield fact

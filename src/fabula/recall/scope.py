@@ -10,6 +10,8 @@ from fabula.models.chat import Ask, Reply
 from fabula.recall.vectors import NO_VECTORS, VectorScores
 
 TurnLike: TypeAlias = Turn | str | int
+"""A turn, its number along the branch (negative from the end, 0 before the first), its id or the start of it, a tag."""
+
 Ranker: TypeAlias = Callable[[Ask], Reply]
 """Asks a model; raises a ``FabulaError`` if no answer comes."""
 

@@ -3,15 +3,16 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from fabula.graph.facts import Standing
+from fabula.graph.facts import Fact, Standing
 from fabula.recall.candidates import Candidate, judged_by
 from fabula.recall.cue import Asked
 from fabula.recall.facts import FactIndex
 from fabula.recall.hits import last_told
 from fabula.recall.names import facts_around, is_canon
-from fabula.recall.rank import THOUSAND, Lane, best, fused, judged
+from fabula.recall.rank import NOT_CANON, THOUSAND, Lane, best, fused, judged
 from fabula.recall.spread import spread
 from fabula.recall.standpoint import Standpoint
+from fabula.recall.tokens import cue_of
 from fabula.recall.vectors import FULL, nearest, standardised
 from fabula.recall.words import search
 
@@ -54,9 +55,8 @@ class FactSearch:
     def candidates(self) -> list[Candidate]:
         """Every fact that a lane speaks for, judged."""
         ranked = fused(self._lanes(), MOST_JUDGED)
-        told = ((place, self.index.facts[place]) for place in ranked)
-        facts = {place: fact for place, fact in told if self.standpoint.sees(fact)}
-        scores = judged(ranked, facts, self.standpoint.share, self.standpoint.holds)
+        facts = {place: self.index.facts[place] for place in ranked}
+        scores = judged(ranked, facts, self._share, self.standpoint.holds)
         scores |= self._latest_first(scores)
         return [
             Candidate("fact", fact.id, place, scores[place], judged_by(ranked[place], scores[place]))
@@ -65,8 +65,8 @@ class FactSearch:
 
     def _lanes(self) -> list[Lane]:
         found = search(self.index.shelved, self.asked.cue.weights)
-        words = best(found.scores)
-        names = self._named()
+        words = best(self._seen(found.scores) | self._answering())
+        names = self._seen(self._named())
         vectors = self._near()
         pool = {*words, *names, *vectors}
         return [
@@ -86,7 +86,28 @@ class FactSearch:
     def _near(self) -> dict[int, float]:
         places = self.index.places
         cosines = {places[one]: cosine for one, cosine in self.vectors.items() if one in places}
-        return nearest(standardised(cosines))
+        return nearest(self._seen(standardised(cosines)))
+
+    def _seen(self, scores: Mapping[int, float]) -> dict[int, float]:
+        """What may be told of these: it is left out before the best are picked, and takes nobody's room."""
+        if self.standpoint.sees_all:
+            return dict(scores)
+        return {
+            place: score for place, score in scores.items() if self.standpoint.sees(self.index.facts[place])
+        }
+
+    def _answering(self) -> dict[int, float]:
+        """The fact that each of several questions finds first, as if its words were all that was asked."""
+        cues = [cue_of(intent).weights for intent in self.asked.intents]
+        found = [self._seen(search(self.index.shelved, weights).scores) for weights in cues]
+        whole = search(self.index.shelved, self.asked.cue.weights).scores if found else {}
+        top = max(self._seen(whole).values(), default=0.0)
+        return {next(iter(best(one, 1))): top for one in found if one}
+
+    def _share(self, fact: Fact) -> float:
+        """How much a fact counts: a dream wholly, where the cue asks for dreams."""
+        share = self.standpoint.share(fact)
+        return min(share / NOT_CANON, 1.0) if fact.modality in self.asked.sense.modalities else share
 
     def _asked_for(self, pool: Iterable[int]) -> dict[int, float]:
         """Facts of the kind that the cue asks for, of somebody it names; wholly if the cue names both ends."""
@@ -94,6 +115,9 @@ class FactSearch:
         scores: dict[int, float] = {}
         for place in pool:
             fact = self.index.facts[place]
+            if fact.modality in self.asked.sense.modalities:
+                scores[place] = 1.0
+                continue
             named = len(starts & {fact.subject, fact.object})
             if fact.predicate in self.asked.sense.predicates and named:
                 scores[place] = 1.0 if named == min(len(starts), 2) else 0.5
@@ -130,7 +154,7 @@ class FactSearch:
         if not seeds:
             return {}
         found = spread(seeds, lambda identity: self.index.relations(identity, MOST_BONDS))
-        scores = {self.index.places[one]: score for one, score in found.items()}
+        scores = self._seen({self.index.places[one]: score for one, score in found.items()})
         return {place: score for place, score in scores.items() if place not in names}
 
     def _timely(self, pool: Iterable[int]) -> dict[int, float]:

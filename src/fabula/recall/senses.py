@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from fabula.claims.statements import Modality
+
 PLACE = "located_in"
 HELD = "held_by"
 GROUP = "member_of"
@@ -54,6 +56,30 @@ _SENSES = (
         {STATUS},
     ),
 )
+_MODALITIES = (
+    (
+        re.compile(r"\bdream(?:s|ed|t|ing)?\b|\bnightmares?\b|\bvisions?\b|梦", re.IGNORECASE),
+        Modality.DREAMED,
+    ),
+    (
+        re.compile(
+            r"\bplan(?:s|ned|ning)?\b|\bintend(?:s|ed)?\b|\bintentions?\b|\b(?:going|want(?:s|ed)?) to\b|打算|计划|准备|想要做|图谋",
+            re.IGNORECASE,
+        ),
+        Modality.PLANNED,
+    ),
+    (
+        re.compile(
+            r"\brumou?r(?:s|ed)?\b|\bgossip\b|\bhearsay\b|\bpeople say\b|听说|传闻|谣言|谣传|流言|传言|据说",
+            re.IGNORECASE,
+        ),
+        Modality.RUMOURED,
+    ),
+    (
+        re.compile(r"\b(?:lie[sd]?|lying)\b(?! (?:down|in|on|at)\b)|撒谎|说谎|谎话|谎言|骗", re.IGNORECASE),
+        Modality.LIED,
+    ),
+)
 _BEFORE = re.compile(
     r"\b(?:before|previous(?:ly)?|former(?:ly)?|used to|earlier|once|originally|at first|first)\b|之前|以前|从前|原先|原来|前任|曾",
     re.IGNORECASE,
@@ -62,13 +88,18 @@ _BEFORE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Sense:
-    """The predicates that a cue asks for, if it tells; ``is_past`` says that it asks for what was before."""
+    """The predicates that a cue asks for, if it tells; ``is_past`` says that it asks for what was before.
+
+    ``modalities`` are those of the dreams, plans, rumours or lies that it asks for.
+    """
 
     predicates: frozenset[str] = frozenset()
     is_past: bool = False
+    modalities: frozenset[Modality] = frozenset()
 
 
 def sense_of(cue: str) -> Sense:
     """What a cue asks for: the predicates of every pattern that fits, one question or several."""
     asked = frozenset().union(*(predicates for pattern, predicates in _SENSES if pattern.search(cue)))
-    return Sense(asked, _BEFORE.search(cue) is not None)
+    modalities = frozenset(modality for pattern, modality in _MODALITIES if pattern.search(cue))
+    return Sense(asked, _BEFORE.search(cue) is not None, modalities)

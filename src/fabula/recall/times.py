@@ -117,6 +117,13 @@ def turns_told(passages: Iterable[Passage], when: When, clock: Sequence[tuple[in
     return scores
 
 
+def places_within(passages: Iterable[Passage], session: int | None) -> frozenset[int] | None:
+    """The places of the turns of a session or chapter; None where none is asked for."""
+    if session is None:
+        return None
+    return frozenset(turns_told(passages, When(parts=(session,)), ()))
+
+
 class _Parts:
     """Which session or chapter a line is in: by the number in its label, else by counting labels."""
 

@@ -45,11 +45,13 @@ def search_turns(
     weights: Mapping[str, int],
     also: Collection[int] = (),
     intents: Sequence[Collection[str]] = (),
+    heard: Collection[int] | None = None,
 ) -> Found:
     """The scores of the turns that say most of the cue, of those beside them, and of the places ``also``.
 
     ``full`` is about what a turn scores that says the weightiest words of the cue, alone, with its
-    neighbours and in its stretch. ``intents`` are the terms of each thing asked, where a cue asks several.
+    neighbours and in its stretch. ``intents`` are the terms of each thing asked, where a cue asks several;
+    ``heard`` are the only places that may be given, if not all may.
     """
     size = len(shelved)
     if not size or not weights:
@@ -58,7 +60,8 @@ def search_turns(
     lengths = shelved.lengths()
     average = max(sum(lengths) / size, 1.0)
     alone = _alone(said, lengths, average)
-    near = {place + step for place in (*best(alone), *also) for step in (-1, 0, 1)}
+    may_be_given = alone if heard is None else {place: alone[place] for place in alone if place in heard}
+    near = {place + step for place in (*best(may_be_given), *also) for step in (-1, 0, 1)}
     stretches = _stretches(said, lengths)
     scores = {
         place: alone.get(place, 0.0)
@@ -66,7 +69,9 @@ def search_turns(
         + STRETCH * stretches.get(place // TURNS_IN_A_STRETCH, 0.0)
         + INTENT
         * max((_of(said, intent, place, lengths[place] / average) for intent in intents), default=0.0)
-        for place in sorted(place for place in near if 0 <= place < size)
+        for place in sorted(
+            place for place in near if 0 <= place < size and (heard is None or place in heard)
+        )
     }
     full = full_of(term.idf for term in said) * (1 + THREE + STRETCH)
     return Found({place: score for place, score in scores.items() if score > 0}, full)

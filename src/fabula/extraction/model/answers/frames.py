@@ -12,7 +12,7 @@ from fabula.extraction.rules.chinese_verbs import VERBS as CHINESE
 from fabula.extraction.rules.english_verbs import CLASSES
 from fabula.extraction.rules.listed import word_set
 
-_GIVES = frozenset((*CLASSES["give"], *CLASSES["give_two"])) - word_set("left leaves brought brings")
+GIVES = frozenset((*CLASSES["give"], *CLASSES["give_two"])) - word_set("left leaves brought brings")
 _MAKES = frozenset(CLASSES["appoint"]) - word_set("picked declared pronounced")
 _EXPELS = frozenset((*CLASSES["expel"], *CLASSES["cast"])) - word_set(
     "turned turns struck strikes discharged"
@@ -22,7 +22,7 @@ _ADMITS = frozenset(CLASSES["admit"]) - word_set(
 )
 _TAKES_IN = frozenset(CLASSES["admit"])
 
-_GIVES_CHINESE = tuple(sorted((*CHINESE["交给"], *CHINESE["送"]), key=len, reverse=True))
+GIVES_CHINESE = tuple(sorted((*CHINESE["交给"], *CHINESE["送"]), key=len, reverse=True))
 _MAKES_CHINESE = tuple(sorted(CHINESE["任命"], key=len, reverse=True))
 _EXPELS_CHINESE = tuple(sorted(CHINESE["逐出"], key=len, reverse=True))
 _ADMITS_CHINESE = tuple(sorted(CHINESE["收下"], key=len, reverse=True))
@@ -36,7 +36,7 @@ _NAME_AND_ROLE = re.compile(r"(?P<name>.+?) (?:as |to be )?(?P<role>(?:the |an? 
 _ROLE_AFTER = re.compile(r"(?P<name>.+?)(?:为|做|当|任|作|成)(?P<role>.+)")
 _MOVED_TO = re.compile(r"^[把将](?P<thing>.+?)(?P<verb>[^把将]{1,5})$")
 _GIVEN_CHINESE = re.compile(
-    rf"[把将](?P<thing>[^，。！？；把将]{{1,10}}?)(?:{'|'.join(_GIVES_CHINESE)})了?(?P<name>[^，。！？；、\s的]{{2,4}})"
+    rf"[把将](?P<thing>[^，。！？；把将]{{1,10}}?)(?:{'|'.join(GIVES_CHINESE)})了?(?P<name>[^，。！？；、\s的]{{2,4}})"
     r"(?=[，。！？；、\s]|$)"
 )
 
@@ -122,20 +122,20 @@ def _giving_verb(predicate: str) -> tuple[str, str]:
     key = " ".join(predicate.replace("_", " ").split())
     words = key.casefold().split()
     inner = _VERB_THING_TO.fullmatch(key)
-    if inner and inner["verb"].casefold() in _GIVES:
+    if inner and inner["verb"].casefold() in GIVES:
         return inner["verb"], bare(inner["thing"])
     if (
         words
-        and words[0] in _GIVES
+        and words[0] in GIVES
         and all(word in {"to", "over", "on", "back", "away"} for word in words[1:])
     ):
         return words[0], ""
     plain = key.replace("了", "")
-    if plain in _GIVES_CHINESE:
+    if plain in GIVES_CHINESE:
         return plain, ""
     moved = _MOVED_TO.fullmatch(plain)
     if moved:
-        verb = next((one for one in _GIVES_CHINESE if plain.endswith(one)), "")
+        verb = next((one for one in GIVES_CHINESE if plain.endswith(one)), "")
         return (verb, plain[1 : -len(verb)]) if verb else ("", "")
     return "", ""
 
