@@ -10,6 +10,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SOURCE = "panel"
 BUILT = "src/fabula/serve/panel/dist"
+LONGEST = 180
+"""Seconds for each step: without a way to its registry npm would try for long, and nobody waits for a panel."""
 
 
 class PanelHook(BuildHookInterface[Any]):
@@ -41,16 +43,25 @@ class PanelHook(BuildHookInterface[Any]):
         if npm is None:
             raise RuntimeError("FABULA_PANEL=1 asks for the panel, which needs Node 20 or newer with npm.")
         for arguments in (("ci", "--no-audit", "--no-fund"), ("run", "build")):
-            done = subprocess.run(  # noqa: S603 - our own build, by the npm that the person has
-                [npm, *arguments], cwd=Path(self.root, SOURCE), capture_output=True, text=True, check=False
-            )
-            if done.returncode:
+            said = _said_in_vain([npm, *arguments], Path(self.root, SOURCE))
+            if said is not None:
                 if insisted:
-                    raise RuntimeError(f"The panel could not be built:\n{done.stdout}\n{done.stderr}")
+                    raise RuntimeError(f"The panel could not be built:\n{said}")
                 self.app.display_warning(
                     "The panel could not be built and is left out; `make panel` says why."
                 )
                 return
+
+
+def _said_in_vain(command: list[str], folder: Path) -> str | None:
+    """What a command said before it failed or took too long; None if all went well."""
+    try:
+        done = subprocess.run(  # noqa: S603 - our own build, by the npm that the person has
+            command, cwd=folder, capture_output=True, text=True, check=False, timeout=LONGEST
+        )
+    except subprocess.TimeoutExpired:
+        return f"it took longer than {LONGEST} seconds"
+    return f"{done.stdout}\n{done.stderr}" if done.returncode else None
 
 
 def _asked() -> str:

@@ -1,5 +1,6 @@
 """What a person sets once and for all: which models read and write, and how. Plain values; the edges read the file."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
@@ -8,13 +9,37 @@ from typing import Any, TypeVar
 Section = TypeVar("Section", "ModelSettings", "ExtractSettings", "EmbedSettings")
 
 
+FORMS = ("auto", "schema", "tool", "json", "plain", "lines")
+"""The ways of asking a model that a setting may name; ``auto`` finds out by trying."""
+
+_EMBEDDERS = ("bundled", "none")
+_LANGUAGES = (
+    "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el "
+    "en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu "
+    "ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na "
+    "nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so "
+    "sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu"
+)
+_LONGER = re.compile(r"([a-z]{2,3})(?:-[A-Za-z0-9]{2,8})*")
+
+
+def is_language(code: str) -> bool:
+    """Whether a text is a language code: of ISO 639-1, or of three letters; what follows a hyphen is not checked."""
+    found = _LONGER.fullmatch(code)
+    return found is not None and (len(found[1]) == 3 or found[1] in _LANGUAGES.split())  # noqa: PLR2004 - ISO 639-3
+
+
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
-    """A language model: its name, where it answers, and the key, which is never shown."""
+    """A language model: its name, where it answers, and the key, which is never shown.
+
+    ``timeout`` is for how many seconds it may be silent; zero leaves that as it is by itself.
+    """
 
     name: str = ""
     url: str = ""
     key: str = field(default="", repr=False)
+    timeout: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,18 +81,22 @@ class EmbedSettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All settings: the chat's model, how stories are read, and what recall by meaning rests on."""
+    """All settings: the chat's model, how stories are read, what recall by meaning rests on, and types of memory.
+
+    ``types`` are by name, as ``types_from`` in ``fabula.extraction.model.questions.memory_types`` takes them.
+    """
 
     model: ModelSettings = field(default_factory=ModelSettings)
     extract: ExtractSettings = field(default_factory=ExtractSettings)
     embed: EmbedSettings = field(default_factory=EmbedSettings)
+    types: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def reader(self) -> ModelSettings:
         """The model that reads: its own, or else the chat's. A key goes only where it was meant to go."""
         own, chat = self.extract, self.model
         inherited = "" if own.url else chat.key
-        return ModelSettings(own.name or chat.name, own.url or chat.url, own.key or inherited)
+        return ModelSettings(own.name or chat.name, own.url or chat.url, own.key or inherited, chat.timeout)
 
 
 def settings_from(given: Mapping[str, Any]) -> tuple[Settings, tuple[str, ...]]:
@@ -76,14 +105,23 @@ def settings_from(given: Mapping[str, Any]) -> tuple[Settings, tuple[str, ...]]:
     model, wrong_model = _section(ModelSettings, "model", given.get("model", {}))
     extract, wrong_extract = _section(ExtractSettings, "extract", given.get("extract", {}))
     embed, wrong_embed = _section(EmbedSettings, "embed", given.get("embed", {}))
-    return Settings(model, extract, embed), (*troubles, *wrong_model, *wrong_extract, *wrong_embed)
+    types = given.get("types", {})
+    if not isinstance(types, Mapping):
+        types, wrong_types = (
+            {},
+            ["[types] is a section with one section for each type, such as [types.spell]."],
+        )
+    else:
+        wrong_types = []
+    wrong = (*troubles, *wrong_model, *wrong_extract, *wrong_embed, *wrong_types)
+    return Settings(model, extract, embed, types), wrong
 
 
 def _section(kind: type[Section], name: str, given: object) -> tuple[Section, list[str]]:
     if not isinstance(given, Mapping):
         return kind(), [f"[{name}] is a section with settings under it."]
     known = {one.name: one for one in fields(kind)}
-    troubles = list(_unknown(f"setting in [{name}]", given, list(known)))
+    troubles: list[str] = list(_unknown(f"setting in [{name}]", given, list(known)))
     values: dict[str, Any] = {}
     for setting, value in given.items():
         if setting not in known:
@@ -102,7 +140,35 @@ def _section(kind: type[Section], name: str, given: object) -> tuple[Section, li
             troubles.append(
                 f"{setting} in [{name}] is {_KINDS[type(usual)]}, not {_KINDS.get(type(value), 'that')}."
             )
-    return kind(**values), troubles
+    nonsense: dict[str, str] = dict(_nonsense(name, values, known))
+    sane = {setting: value for setting, value in values.items() if setting not in nonsense}
+    return kind(**sane), [*troubles, *nonsense.values()]
+
+
+def _nonsense(section: str, values: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The settings whose values are of the right kind and mean nothing, each with what would be right."""
+    for setting, value in values.items():
+        where = f"{setting} in [{section}]"
+        if type(value) is int and value < 0 and value != known[setting].default:
+            yield setting, f"{where} is a number from 0 on, not {value}."
+        elif setting == "patterns" and (broken := _broken(value)):
+            yield setting, f"{where}: {broken}"
+        elif setting == "language" and value and not is_language(value):
+            yield setting, f"{where} is a language code such as en, zh or ja, not {value!r}."
+        elif setting == "form" and value and value not in FORMS:
+            yield setting, f"{where} is one of {', '.join(FORMS)}, not {value!r}."
+        elif setting == "use" and value and value not in _EMBEDDERS:
+            yield setting, f"{where} is one of {', '.join(_EMBEDDERS)}, not {value!r}."
+
+
+def _broken(patterns: tuple[str, ...]) -> str:
+    """What is wrong with the first pattern that is no regular expression."""
+    for pattern in patterns:
+        try:
+            re.compile(pattern)
+        except re.error as error:
+            return f"{pattern!r} is no regular expression: {error}."
+    return ""
 
 
 _KINDS: dict[type, str] = {

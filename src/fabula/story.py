@@ -161,11 +161,12 @@ class Story:
         """
         return extract(self._ledger, self._views, self._tip, self._reader(extractor), Terms(progress, **how))
 
-    def read_again(self, first: TurnLike, last: TurnLike, extractor: Reader | None = None) -> Extracted:
+    def read_again(
+        self, first: TurnLike, last: TurnLike, extractor: Reader | None = None, *, cap: Cap = NO_CAP
+    ) -> Extracted:
         """Read some turns once more on purpose; the new reading counts, the old one stays readable."""
-        return read_again(
-            self._ledger, self._views, self._tip, self._reader(extractor), self._part(first, last)
-        )
+        terms, part = Terms(cap=cap), self._part(first, last)
+        return read_again(self._ledger, self._views, self._tip, self._reader(extractor), part, terms)
 
     def retry(
         self, extractor: Reader, first: TurnLike = 1, last: TurnLike = -1, *, cap: Cap = NO_CAP
@@ -184,9 +185,15 @@ class Story:
 
         return read_world_ir(self._ledger, self._views, self._tip, records)
 
-    def next_window(self, extractor: Extractor, **how: Unpack[How]) -> tuple[Window, View] | None:
-        """What ``extract`` would show this extractor first, with what holds before it; asks and writes nothing."""
-        return next_window(self._ledger, self._views, self._tip, extractor, Terms(**how))
+    def next_window(
+        self, extractor: Extractor, again: tuple[TurnLike, TurnLike] | None = None, *, anew: bool = False
+    ) -> tuple[Window, View] | None:
+        """What ``extract`` would show this extractor first, with what holds before it; asks and writes nothing.
+
+        With the first and last turn ``again``, what ``read_again`` would; ``anew``: over other models' readings.
+        """
+        part = self._part(*again) if again else None
+        return next_window(self._ledger, self._views, self._tip, extractor, Terms(again=anew), part)
 
     def status(self, turn: TurnLike) -> Status:
         """How far the reading of a turn has come."""

@@ -2,6 +2,7 @@ import pytest
 
 from fabula.claims import Assertion, EntityClaim, Identity, Quote, Termination
 from fabula.context.changes import changes_of, since_then, standing
+from fabula.context.frame import Frame
 from fabula.context.stable import stable_items
 from fabula.context.wording import ENGLISH
 
@@ -92,3 +93,17 @@ def test_what_a_point_of_view_does_not_know_replaces_nothing_aloud(tell):
     before, now = tell((TEXT, OPENING)), tell((TEXT, OPENING), (TEXT, [said("key", "held_by", "Tom")]))
     changes = changes_of(stable_items(before.view, ENGLISH), now.view, ENGLISH, known=frozenset())
     assert "- key is held by Tom" not in {item.line for item in changes}
+
+
+def test_what_changed_behind_somebodys_back_is_no_change_for_them(tell):
+    there = {"audience": ("Mira", "Ann")}
+    opening = [EntityClaim("Mira"), EntityClaim("Tom"), EntityClaim("Ann"), EntityClaim("key", "item")]
+    opening.append(said("key", "held_by", "Mira", **there))
+    before = tell((TEXT, opening))
+    now = tell((TEXT, opening), (TEXT, [said("key", "held_by", "Tom", audience=("Tom",))]))
+    told, after = (Frame(pov="Ann").known(one.view, one.index) for one in (before, now))
+    lines = stable_items(before.view, ENGLISH, told)
+    assert [item.line for item in lines] == ["- key is held by Mira"]
+    assert changes_of(lines, now.view, ENGLISH, after) == ()
+    assert standing(lines, now.view, ENGLISH, after) == lines
+    assert changes_of(lines, now.view, ENGLISH) != ()

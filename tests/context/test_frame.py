@@ -1,5 +1,6 @@
 import pytest
 
+import fabula
 from fabula.context.frame import PLAIN, Frame, Style, framed
 from fabula.models.tokens import ESTIMATE
 
@@ -15,9 +16,19 @@ def test_a_model_chooses_the_counter():
 
 
 def test_everything_may_be_told_without_a_point_of_view(tell):
-    assert PLAIN.known(tell().view) is None
+    assert PLAIN.known(tell().view, tell().index) is None
 
 
 @pytest.mark.parametrize("strict", [False, True])
 def test_who_is_not_met_yet_knows_nothing(tell, strict):
-    assert Frame(pov="Mira", strict=strict).known(tell().view) == frozenset()
+    assert Frame(pov="Mira", strict=strict).known(tell().view, tell().index) == frozenset()
+
+
+def test_with_a_session_only_what_was_told_in_it_may_be_told():
+    story = fabula.open(":memory:", story="key")
+    story.tell("Mira has the silver key.", meta={"session": 1})
+    story.tell("Tom has the brass lamp.", meta={"session": 2})
+    story.extract()
+    for session, there, elsewhere in ((1, "silver key", "brass lamp"), (2, "brass lamp", "silver key")):
+        text = story.context("Mira and Tom", session=session).text
+        assert (there in text, elsewhere in text) == (True, False)

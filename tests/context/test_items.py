@@ -1,11 +1,13 @@
 from dataclasses import replace
 
 from fabula.claims import Assertion, EntityClaim, Quote, Scene
+from fabula.context.frame import Frame
 from fabula.context.items import BACKGROUND, FULL, MOST_BACKGROUND, candidates, is_visible, item_of
 from fabula.context.wording import ENGLISH
 from fabula.graph.facts import Evidence
 from fabula.graph.rules import Pin, Rules
 from fabula.recall.recall import recall
+from fabula.recall.scope import Given
 
 TEXT = "Mira took the silver key."
 
@@ -112,3 +114,19 @@ def test_both_sides_of_a_dispute_come_together_and_say_so(tell):
     brought = candidates(view, replace(found, hits=(replace(hit, fact=disputed),)), story.index)
     lines = {item_of(one, view, ENGLISH).line for one in brought if one.fact}
     assert {"- (disputed) silver key is held by Mira", "- (disputed) silver key is held by Tom"} <= lines
+
+
+def test_what_was_superseded_behind_somebodys_back_is_told_as_what_holds(tell):
+    first, then = "Mira took the key.", "Tom stole the key."
+    cast = [*(EntityClaim(name) for name in ("Mira", "Tom", "Ann")), EntityClaim("key", "item")]
+    story = tell(
+        ("Rain.", [*cast, Scene(present=("Mira",))]),
+        (first, [Assertion("key", "held_by", "Mira", audience=("Ann",))]),
+        (then, [Assertion("key", "held_by", "Tom", audience=("Tom",))]),
+    )
+    known = Frame(pov="Ann").known(story.view, story.index)
+    found = recall(story.view, story.index, "key", limit=0, given=Given(knower=story.view.resolve("Ann").id))
+    (hit,) = candidates(story.view, found, story.index, known)
+    item = item_of(hit, story.view, ENGLISH, known=known)
+    assert (item.line, item.section) == ("- key is held by Mira", "state")
+    assert "until" in item_of(hit, story.view, ENGLISH).line

@@ -81,3 +81,20 @@ def test_a_fact_between_two_of_the_cast_is_told_once(tell):
     claims = [EntityClaim("Mira"), EntityClaim("Tom"), said("Mira", "trusts", "Tom")]
     items = stable_items(tell(("It was said.", claims)).view, ENGLISH)
     assert [item.line for item in items] == ["- Mira: trusts: Tom"]
+
+
+def test_a_point_of_view_is_told_no_summary_and_of_no_thread_that_it_knows_nothing_of(tell):
+    story = tell(
+        (
+            "It was said.",
+            [
+                EntityClaim("No magic", "rule", summary="Magic costs blood."),
+                EntityClaim("The lost heir", "thread", summary="He is the king's son."),
+                EntityClaim("The debt", "thread", summary="Tom will never pay."),
+                said("The debt", "sum", value="ten crowns"),
+                EntityClaim("Part one", "synopsis", summary="They met."),
+            ],
+        )
+    )
+    known = {fact.id for fact in story.view.facts()}
+    assert lines(story, known=known) == {"- No magic": "rules", "- The debt: sum: ten crowns": "threads"}

@@ -1,6 +1,7 @@
 import pytest
 
 import fabula
+from fabula.claims import Retraction
 
 CUE = "Who has the silver key?"
 
@@ -90,3 +91,27 @@ def test_what_came_stands_last(story):
     answers = why(story, "silver key", limit=1)
     kept = [one.reason == "kept" for one in answers]
     assert kept == sorted(kept)
+
+
+def test_a_turn_that_a_point_of_view_was_not_there_for_says_so(story):
+    made = story.context(CUE, pov="Tom")
+    (answer,) = story.receipts.why_not("#2", made)
+    assert (answer.reason, answer.said) == ("unknown to pov", "Nothing tells that Tom was there to hear it.")
+
+
+def test_what_was_superseded_before_a_point_of_view_is_not_unknown_to_it(story):
+    made = story.context("Zzyzx?", limit=0, pov="Lin Yao")
+    (answer,) = story.receipts.why_not("silver key is held by Lin Yao", made)
+    assert answer.reason == "superseded"
+
+
+def test_what_was_taken_back_says_so():
+    story = fabula.open(":memory:", story="taken back")
+    story.tell("Mira has the silver key.")
+    story.extract()
+    before = story.context(CUE)
+    story.author.retract(Retraction("silver key", "held_by", "Mira"))
+    after = story.receipts.why_not("silver key is held by Mira", story.context(CUE))
+    assert [one.reason for one in after] == ["retracted"]
+    assert "was taken back" in after[0].said
+    assert [one.reason for one in story.receipts.why_not("silver key is held by Mira", before)] == ["kept"]

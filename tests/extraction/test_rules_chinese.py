@@ -2,9 +2,11 @@
 
 import pytest
 
-from fabula.claims import Assertion, EntityClaim, Identity, Termination
+from fabula.claims import Assertion, EntityClaim, Identity, Modality, Termination
 from fabula.extraction.reader import Window
 from fabula.extraction.rules import Rules
+from fabula.extraction.rules.chinese_moods import mood_of
+from fabula.extraction.rules.findings import PLAIN
 from fabula.graph.view import View
 from fabula.ledger.ids import ROOT, text_key, turn_id
 from fabula.ledger.records import Turn
@@ -176,3 +178,9 @@ def test_having_no_more_to_do_with_a_group_is_leaving_it():
 )
 def test_common_words_make_no_names(text):
     assert entities(text) == set()
+
+
+def test_what_one_is_about_to_do_is_planned():
+    plans = [mood_of(words, words) for words in ("我明晚就去", "我们今晚就去找", "我这就去把门")]
+    assert [mood.modality for mood in plans] == [Modality.PLANNED] * 3
+    assert mood_of("我吃完就去了", "我吃完就去了") == PLAIN

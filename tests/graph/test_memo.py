@@ -139,3 +139,14 @@ def test_after_forgetting_all_is_folded_anew(story, folds):
 
     assert views.view(tip) == view
     assert len(folds) == 10
+
+
+def test_who_a_turn_says_was_there_comes_into_the_view():
+    store = MemoryStore()
+    store.create(StoryRow("moonlit", rows.CREATED))
+    story = Story(store, "moonlit", clock=lambda: rows.CREATED)
+    story.tell("Mira and Tom sit by the fire.", present=("Mira", "Tom"))
+    story.tell("Ann stole the silver key.", present=("Ann",))
+    story.extract()
+    (fact,) = [one for one in story.view().told() if one.predicate == "held_by"]
+    assert [story.view().name_of(one) for one in fact.audience] == ["Ann"]

@@ -281,3 +281,29 @@ def test_facts_of_a_turn_stand_in_the_order_of_telling():
 
     assert [fact.place for fact in view.told()] == sorted(fact.place for fact in view.told())
     assert said(view) == ["lamp held_by Mira", "key held_by Mira", "Finn mood sad"]
+
+
+def heard(present, speaker="", *claims):
+    """Who is said to know what the last turn tells, after a scene with everybody in it."""
+    state = NOTHING_TOLD
+    opening = (*CAST, *THINGS, Scene(present=("Finn", "Mira", "Oren")))
+    for number, (said_in, who) in enumerate(((opening, None), (claims or (holds("Mira", "key"),), present))):
+        stem = Stem(f"t{number}", "", number, speaker if number else "", "k")
+        told = TurnClaims(
+            stem, (Body("b", "hand", claims=tuple(said_in)),), (), lambda _, stem=stem: stem, who
+        )
+        state = fold_turn(state, told, NO_RULES)
+    view = View("t", 1, "d", state)
+    (fact,) = view.told()
+    return None if fact.audience is None else [view.name_of(one) for one in fact.audience]
+
+
+def test_who_a_turn_says_was_there_hears_it_and_nobody_else():
+    assert heard(None) == ["Finn", "Mira", "Oren"]
+    assert heard(("Mira",)) == ["Mira"]
+    assert heard(("Mira",), "Oren") == ["Mira", "Oren"]
+    assert heard(()) == []
+
+
+def test_a_scene_that_adds_to_the_stage_adds_nobody_to_who_was_there():
+    assert heard(("Mira",), "", Scene(present=("Mira",)), holds("Mira", "key")) == ["Mira"]

@@ -45,3 +45,21 @@ def test_the_verb_may_is_no_month():
 
 def test_the_month_before_january_lies_in_the_year_before():
     assert month_around(day(2023, 1, 20), -1) == (day(2022, 12, 1), day(2022, 12, 31))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("三月四日", (2024, 3, 4)),
+        ("十二月三十一日", (2024, 12, 31)),
+        ("二〇二三年五月廿一号", (2023, 5, 21)),
+        ("十月初三那天", (2024, 10, 3)),
+    ],
+)
+def test_chinese_dates_in_characters_are_read(text, expected):
+    number = day(*expected)
+    assert dates_in(text, 2024) == [(number, number)]
+
+
+def test_a_count_of_months_is_no_date():
+    assert dates_in("三个月", 2024) == []

@@ -1,5 +1,7 @@
+import pytest
+
 from fabula.claims import EntityClaim
-from fabula.recall.cue import intents_of, messages_of, understood
+from fabula.recall.cue import intents_of, messages_of, sayer_in, understood
 from fabula.recall.tokens import FULL, terms
 
 
@@ -68,3 +70,22 @@ def test_several_questions_are_told_apart():
     assert intents_of("Where is the key? Who rang the bell?") == ("Where is the key?", "Who rang the bell?")
     assert intents_of("玉佩在哪里？谁敲的钟？") == ("玉佩在哪里", "谁敲的钟")
     assert intents_of("Where is the key?") == ()
+
+
+def test_a_cue_of_nothing_but_a_time_does_not_bring_the_cast_in(tell):
+    story = tell(("Rain.", people("Mira")))
+    assert asked(story, "What happened yesterday?", ["Mira"]).starts == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "sayer"),
+    [
+        ("What did Mira say about Tom?", "Mira"),
+        ("What has Old Tom told Mira?", "Old Tom"),
+        ("白小蝶对苏九娘说了什么？", "白小蝶"),
+        ("白小蝶说过什么？", "白小蝶"),
+        ("What happened to Mira?", ""),
+    ],
+)
+def test_who_said_something_is_read_from_the_question(text, sayer):
+    assert sayer_in(text) == sayer

@@ -1,6 +1,8 @@
+import fabula
 from fabula.claims import Assertion, EntityClaim, Modality, Termination
 from fabula.recall.recall import recall
 from fabula.recall.relations import MOST_RELATIONS, markdown, walk
+from fabula.recall.scope import Given
 
 
 def people(*names):
@@ -151,3 +153,40 @@ def test_n05_the_output_is_empty_without_a_graph_or_a_match(tell):
     full = tell(("Two.", [*people("Ann", "Bea"), bond("Ann", "Bea")]))
     assert markdown(walk(empty.view, "Ann", ["Ann"]).facts, empty.view) == ""
     assert markdown(walk(full.view, "Nobody of note", ["Zed"]).facts, full.view) == ""
+
+
+def kept_apart(tell):
+    return tell(
+        ("Rain.", [*people("Mira", "Tom", "Ann", "Cole"), bond("Mira", "Ann", audience=("Mira", "Ann"))]),
+        ("Hush.", [bond("Mira", "Cole", audience=("Mira", "Cole"))]),
+    )
+
+
+def test_only_relations_that_a_point_of_view_knows_are_given(tell):
+    story = kept_apart(tell)
+    ann = Given(knower=story.view.resolve("Ann").id)
+    found = recall(story.view, story.index, "Mira", policy="relations", given=ann)
+    assert ends(story.view, [hit.fact for hit in found.hits]) == [{"Mira", "Ann"}]
+
+
+def test_strictly_a_relation_of_which_nobody_knows_who_heard_is_not_given(tell):
+    story = tell(("Rain.", [*people("Mira", "Tom", "Ann"), bond("Mira", "Tom")]))
+    ann = story.view.resolve("Ann").id
+    counts = [
+        len(
+            recall(
+                story.view, story.index, "Mira", policy="relations", given=Given(knower=ann, strict=strict)
+            ).hits
+        )
+        for strict in (False, True)
+    ]
+    assert counts == [1, 0]
+
+
+def test_relations_stay_within_a_session():
+    story = fabula.open(":memory:", story="bonds")
+    story.tell("Mira is an ally of Tom.", meta={"session": 1})
+    story.tell("Mira is an ally of Ann.", meta={"session": 2})
+    story.extract()
+    found = story.recall("Mira", policy="relations", session=1)
+    assert [hit.number for hit in found.hits] == [1]

@@ -1,4 +1,4 @@
-from fabula.claims import Assertion, EntityClaim, Termination
+from fabula.claims import Assertion, EntityClaim, Modality, Termination
 from fabula.recall.facts import index_facts
 from fabula.recall.recall import recall
 from fabula.recall.scope import Given
@@ -79,3 +79,45 @@ def test_an_important_fact_stands_above_one_that_is_not(tell):
     story = tell(("Once.", [EntityClaim("Ann"), crown, hat]))
     assert "importance" in lanes(story, "Ann?")["Ann: hides: a crown"]
     assert texts(story, "Ann?")[0] == "Ann: hides: a crown"
+
+
+def test_facts_that_somebody_cannot_know_take_nobodys_room(tell):
+    names = [f"Key bearer {number}" for number in range(200)]
+    secret = [Assertion("silver key", "seen_by", name, audience=("Mira",)) for name in names]
+    people = [EntityClaim(name) for name in ("Ann", "Mira", "Cole", *names)]
+    story = tell(
+        ("Rain.", [*people, EntityClaim("silver key", "item")]),
+        ("Ann sees.", [Assertion("silver key", "seen_by", "Cole", audience=("Ann",))]),
+        *((f"Hush {at}.", [claim]) for at, claim in enumerate(secret)),
+    )
+    ann = story.view.resolve("Ann").id
+    assert texts(story, "Who saw the silver key?", knower=ann) == ["silver key: seen by: Cole"]
+
+
+def test_each_of_several_questions_keeps_a_fact(tell):
+    many = [f"Brook {number}" for number in range(120)]
+    story = tell(
+        (
+            "Rain.",
+            [EntityClaim("bell", "item"), EntityClaim("Ann"), *(EntityClaim(one, "place") for one in many)],
+        ),
+        ("Cracked.", [Assertion("bell", "state", value="cracked")]),
+        *((one, [Assertion(one, "water", value=f"cold clear water {one}")]) for one in many),
+    )
+    found = texts(story, "How cold and clear is the water of the brook? And how did it get cracked?")
+    assert "bell: state: cracked" in found
+
+
+def test_a_dream_stands_first_where_the_cue_asks_for_dreams(tell):
+    story = tell(
+        ("Rain.", [EntityClaim(name) for name in ("Mira", "Tom", "Ann")]),
+        (
+            "A night.",
+            [
+                Assertion("Mira", "fears", "Tom"),
+                Assertion("Mira", "fears", "Ann", modality=Modality.DREAMED),
+            ],
+        ),
+    )
+    assert texts(story, "What did Mira dream of?")[0] == "Mira: fears: Ann"
+    assert texts(story, "What does Mira fear?")[0] == "Mira: fears: Tom"

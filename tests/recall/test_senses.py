@@ -1,5 +1,6 @@
 import pytest
 
+from fabula.claims import Modality
 from fabula.recall.senses import BONDS, sense_of
 
 
@@ -34,3 +35,24 @@ def test_a_question_may_ask_for_the_past(cue):
 
 def test_an_ordinary_line_asks_for_nothing():
     assert sense_of("I nod and walk on.").predicates == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("cue", "modality"),
+    [
+        ("What did Mira dream of?", Modality.DREAMED),
+        ("米拉梦见了什么？", Modality.DREAMED),
+        ("What is Tom planning?", Modality.PLANNED),
+        ("汤姆打算做什么？", Modality.PLANNED),
+        ("What rumours are there?", Modality.RUMOURED),
+        ("有什么传闻？", Modality.RUMOURED),
+        ("Did Ann lie about it?", Modality.LIED),
+        ("谁在撒谎？", Modality.LIED),
+    ],
+)
+def test_a_question_may_ask_for_what_was_only_said(cue, modality):
+    assert sense_of(cue).modalities == {modality}
+
+
+def test_to_lie_down_is_no_lie():
+    assert sense_of("Where did Mira lie down?").modalities == frozenset()

@@ -96,3 +96,22 @@ def test_at_a_moment_of_the_story_what_held_then_holds_and_what_plays_later_is_n
     assert fact.text == "Mira is at mill"
     assert "standing" not in {reason.lane for reason in fact.reasons}
     assert recall(story.view, story.index, "Where is Mira?").hits[0].number == 2
+
+
+def test_of_two_that_dispute_each_other_both_hold_for_who_heard_both(tell):
+    cast = [EntityClaim("Mira"), EntityClaim("Tom"), EntityClaim("Ann"), EntityClaim("silver key", "item")]
+    one, other = "Mira has the silver key.", "Tom has the silver key."
+    story = tell(
+        ("Rain.", cast),
+        (one, [held("Mira", one, audience=("Ann",))]),
+        (other, [held("Tom", other, audience=("Ann",), contradicts=True)]),
+    )
+    ann = standing(story, "Ann")
+    assert [ann.holds(fact) for fact in story.view.told()] == [fact.is_current for fact in story.view.told()]
+
+
+def test_nothing_told_outside_of_a_session_is_seen_or_heard(tell):
+    story = secret(tell)
+    within = Standpoint(story.view, index_facts(story.view, Shelf()), Given(), {1})
+    assert [within.sees(fact) for fact in story.view.told()] == [True, False]
+    assert [within.hears(Passage("x", number, "", "Rain.")) for number in (2, 3)] == [True, False]

@@ -76,6 +76,17 @@ LookBack = Annotated[
         help="How many earlier turns it is shown with them.",
     ),
 ]
+Timeout = Annotated[
+    float,
+    typer.Option(
+        "--timeout",
+        metavar="SECONDS",
+        min=0,
+        show_default=False,
+        rich_help_panel=MODELS,
+        help="For how long it may be silent before a question is given up.",
+    ),
+]
 SettingsFile = Annotated[
     str,
     typer.Option(
@@ -83,7 +94,7 @@ SettingsFile = Annotated[
         metavar="FILE",
         show_default=False,
         rich_help_panel=MODELS,
-        help="A TOML file with [model] name, url and key, and [extract]; otherwise FABULA_SETTINGS names one.",
+        help="A TOML file with [model] name, url, key and timeout, [extract] and [types.NAME]; otherwise FABULA_SETTINGS names one.",
     ),
 ]
 MaxCalls = Annotated[

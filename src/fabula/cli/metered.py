@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from fabula.cli.progress import Step
 from fabula.cli.show import counted
 from fabula.extraction.reader import Extractor, Window
-from fabula.extraction.spending import NO_USAGE, cost_of
+from fabula.extraction.spending import NO_USAGE, Cap, cost_of
 from fabula.graph.view import View
 from fabula.ledger.records import Body
 
@@ -25,6 +25,12 @@ class Metered:
         bodies = self._extractor.read(window, known)
         self.usage += cost_of(bodies)
         return bodies
+
+    def allow(self, cap: Cap) -> None:
+        """Pass on what may still be spent, where the other extractor can hold back from asking."""
+        allow = getattr(self._extractor, "allow", None)
+        if allow is not None:
+            allow(cap)
 
     def progress(self, step: Step) -> Callable[[int, int], None]:
         """A progress function that tells the cost so far along with how far the work has come."""

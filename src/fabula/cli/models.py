@@ -33,11 +33,17 @@ class ModelOptions:
     batch: int = 0
     look_back: int | None = None
     settings: Settings = field(default_factory=Settings)
+    timeout: float = 0
 
     @property
     def wanted(self) -> str:
         """The name of the model that is to read; empty for none."""
         return self.model or self.settings.reader.name
+
+    @property
+    def place(self) -> str:
+        """Where the model is to be asked; empty where nobody says so."""
+        return self.url or self.settings.reader.url
 
 
 def model_reader(options: ModelOptions) -> "ModelReader":
@@ -49,6 +55,7 @@ def model_reader(options: ModelOptions) -> "ModelReader":
     # Most commands ask no model, and should not wait for what it takes to ask one.
     from fabula.extraction.model.reader import ModelReader  # noqa: PLC0415
     from fabula.models.openai import OpenAI  # noqa: PLC0415
+    from fabula.models.patience import USUAL  # noqa: PLC0415
     from fabula.models.remembered import FileMemory  # noqa: PLC0415
 
     place = options.settings.reader
@@ -59,7 +66,9 @@ def model_reader(options: ModelOptions) -> "ModelReader":
         )
     # The key of the settings goes to the place of the settings and to no other one.
     key = options.key or (place.key if url == place.url else "") or _key_around(url)
-    model = OpenAI(url, options.wanted, key=key)
+    seconds = options.timeout or place.timeout
+    patience = USUAL.waiting(seconds) if seconds else USUAL
+    model = OpenAI(url, options.wanted, key=key, patience=patience)
     return ModelReader(model, _reading(options), memory=FileMemory(_forms_file()))
 
 
@@ -80,9 +89,22 @@ def read_settings(path: str) -> Settings:
         # The text of the error may repeat the line, and the line may hold a key: only its place is told.
         raise InvalidInputError(f"The settings {place} are no TOML{_where(error)}.") from None
     settings, troubles = settings_from(given)
+    troubles = (*troubles, *_wrong_types(settings))
     if troubles:
         raise InvalidInputError(f"The settings {place}: {' '.join(troubles)}")
     return settings
+
+
+def _wrong_types(settings: Settings) -> tuple[str, ...]:
+    if not settings.types:
+        return ()
+    from fabula.extraction.model.questions.memory_types import types_from  # noqa: PLC0415 - most have no own types
+
+    try:
+        types_from(settings.types)
+    except InvalidInputError as error:
+        return (f"[types]: {error}",)
+    return ()
 
 
 def _where(error: Exception) -> str:
@@ -99,7 +121,9 @@ def _key_around(url: str) -> str:
 
 
 def _reading(options: ModelOptions) -> "ReadingSettings":
-    from fabula.extraction.model.reading_settings import AUTO, ReadingSettings  # noqa: PLC0415 - most commands ask nobody
+    # Most commands ask nobody.
+    from fabula.extraction.model.questions.memory_types import types_from  # noqa: PLC0415
+    from fabula.extraction.model.reading_settings import AUTO, ReadingSettings  # noqa: PLC0415
 
     usual, set_ = ReadingSettings(), options.settings.extract
     look_back = set_.look_back if options.look_back is None else options.look_back
@@ -108,6 +132,7 @@ def _reading(options: ModelOptions) -> "ReadingSettings":
         language=options.language or set_.language or usual.language,
         batch=options.batch or set_.batch or usual.batch,
         look_back=look_back if look_back >= 0 else usual.look_back,
+        types=types_from(options.settings.types),
     )
 
 

@@ -2,10 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import typer
 
 from fabula.cli.show import console, note
+
+if TYPE_CHECKING:
+    from fabula.extraction.reader import Extractor
 
 INTERRUPTED = 130
 Step = Callable[[str, int, int], None]
@@ -33,6 +37,12 @@ def bar() -> Iterator[Step]:
             it.update(tasks[name], description=what, completed=min(done, of), total=of)
 
         yield step
+
+
+def tell_trials(reader: "Extractor", step: Step) -> None:
+    """Let a reader that finds out how its model is best asked say so while it does."""
+    if hasattr(reader, "on_trial"):
+        reader.on_trial = lambda _trials: step("Reading: finding out how to ask", 0, 1)
 
 
 @contextmanager

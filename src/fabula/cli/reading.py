@@ -16,13 +16,15 @@ from fabula.cli.asked_of_models import (
     MaxTokens,
     Model,
     SettingsFile,
+    Timeout,
     Url,
 )
 from fabula.cli.differences import difference
 from fabula.cli.metered import Metered
 from fabula.cli.models import ModelOptions, model_reader, read_settings
 from fabula.cli.places import AsJson, OnBranch, StoreAt, StoryNamed, story_at
-from fabula.cli.progress import bar, interruptible
+from fabula.cli.progress import bar, interruptible, tell_trials
+from fabula.cli.readers import models_in_trouble, read_by_others, said_of_reader
 from fabula.cli.records import records_in
 from fabula.cli.reported import dry_lines, dry_shape, report_lines, status_lines
 from fabula.cli.show import say, say_json, tell_error
@@ -56,6 +58,7 @@ def extract(
     batch: Batch = 0,
     look_back: LookBack = None,
     settings: SettingsFile = "",
+    timeout: Timeout = 0,
     rules: Annotated[bool, typer.Option("--rules", help="Read by rules, whatever the settings say.")] = False,
     max_calls: MaxCalls = None,
     max_tokens: MaxTokens = None,
@@ -100,7 +103,9 @@ def extract(
 
     Turns that could not be read are listed by `fabula status`, and read again by `fabula retry`.
     """
-    options = ModelOptions(model, url, key, form, language, batch, look_back, read_settings(settings))
+    options = ModelOptions(
+        model, url, key, form, language, batch, look_back, read_settings(settings), timeout
+    )
     cap, schedule = (
         _cap(options, max_calls, max_tokens),
         _schedule(options.settings.extract, every, smart=smart),
@@ -108,22 +113,26 @@ def extract(
     reader = _reader(options, rules=rules)
     with story_at(store, story, branch) as told, interruptible():
         if dry_run:
-            _show_question(told, reader, anew=anew, as_json=as_json)
+            _show_question(told, reader, again, anew=anew, as_json=as_json)
             return
         before = told.view()
         if ir:
             report = told.take_records(records_in(ir))
         elif any(again):
-            report = told.read_again(*again, reader)
+            report = told.read_again(*again, reader, cap=cap)
         else:
             with bar() as step:
                 metered = Metered(reader)
+                tell_trials(reader, step)
                 report = told.extract(metered, metered.progress(step), again=anew, schedule=schedule, cap=cap)
         after = told.view()
+        is_usual = not (ir or any(again) or as_json)
+        others = read_by_others(told, reader) if is_usual and not anew else ()
     if as_json:
         say_json(read_shape(report, before, after))
     else:
-        say(*report_lines(report, store), *difference(before, after))
+        who = "" if ir else said_of_reader(reader)
+        say(*report_lines(report, store, who, others), *difference(before, after))
     _end(report, as_json=as_json)
 
 
@@ -164,6 +173,7 @@ def retry(
     batch: Batch = 0,
     look_back: LookBack = None,
     settings: SettingsFile = "",
+    timeout: Timeout = 0,
     max_calls: MaxCalls = None,
     max_tokens: MaxTokens = None,
     story: StoryNamed = "",
@@ -171,16 +181,23 @@ def retry(
     as_json: AsJson = False,
 ) -> None:
     """Read the turns once more whose reading failed, was kept out, or seems doubtful."""
-    options = ModelOptions(model, url, key, form, language, batch, look_back, read_settings(settings))
+    options = ModelOptions(
+        model, url, key, form, language, batch, look_back, read_settings(settings), timeout
+    )
     cap, reader = _cap(options, max_calls, max_tokens), _reader(options, rules=False)
     with story_at(store, story, branch) as told, interruptible():
+        if not options.wanted and (failed := models_in_trouble(told, turn)):
+            raise InvalidInputError(
+                f"What failed was read with {', '.join(failed)}: say --model NAME to read it with a model again, "
+                "or set one in [model]. `fabula extract` reads by rules what nobody has read."
+            )
         before = told.view()
         report = told.retry(reader, turn or 1, turn or -1, cap=cap)
         after = told.view()
     if as_json:
         say_json(read_shape(report, before, after))
     else:
-        say(*report_lines(report, store), *difference(before, after))
+        say(*report_lines(report, store, said_of_reader(reader)), *difference(before, after))
     _end(report, as_json=as_json)
 
 
@@ -188,9 +205,9 @@ def _reader(options: ModelOptions, *, rules: bool) -> Extractor:
     if rules and options.model:
         raise InvalidInputError("Say --model NAME or --rules, not both.")
     if rules or not options.wanted:
-        if options.url and not rules:
+        if options.place and not rules:
             raise InvalidInputError(
-                "Which model? --url says where it answers, --model NAME what it is called."
+                f"Which model at {options.place}? Say --model NAME, or set its name in [model]; --rules asks none."
             )
         return Rules()
     return model_reader(options)
@@ -218,11 +235,13 @@ def _schedule(usual: ExtractSettings, every: int, *, smart: bool) -> Schedule | 
     )
 
 
-def _show_question(told: Story, reader: Extractor, *, anew: bool, as_json: bool) -> None:
+def _show_question(
+    told: Story, reader: Extractor, again: tuple[str, str], *, anew: bool, as_json: bool
+) -> None:
     asks = getattr(reader, "asks", None)
     if asks is None:
         raise InvalidInputError("Rules ask nobody: name a model by --model, or in the settings.")
-    found = told.next_window(reader, again=anew)
+    found = told.next_window(reader, again if any(again) else None, anew=anew)
     questions = asks(*found) if found else ()
     window = found[0] if found else None
     if as_json:
@@ -235,4 +254,7 @@ def _end(report: Extracted, *, as_json: bool) -> None:
     """End with the code of a model's error where one stopped the run; a cap is no error."""
     if report.trouble:
         tell_error(report.trouble, report.stopped, as_json=as_json)
+        raise typer.Exit(ModelError.exit_code)
+    if report.failed and not report.read and not report.reused:
+        tell_error(ModelError.code, "Nothing could be made of any turn.", as_json=as_json)
         raise typer.Exit(ModelError.exit_code)

@@ -11,19 +11,31 @@ from fabula.extraction.reader import Window
 from fabula.extraction.reading import Extracted
 from fabula.extraction.readings import Reading
 from fabula.extraction.spending import Spent
+from fabula.ledger.records import Status
 from fabula.models.chat import Ask, Usage
 from fabula.models.tokens import tokens_of
 from fabula.operations.reading import counts_of
 
 _SHOWN_REASONS = 10
+UNANSWERED = "without an answer"
 
 
-def report_lines(report: Extracted, store: str) -> Iterator[str]:
-    """What a run read, refused, spent and left."""
-    yield f"{reading(report)}; {counted(report.claims, 'claim')}"
+def report_lines(
+    report: Extracted, store: str, who: str = "", others: Sequence[tuple[str, int]] = ()
+) -> Iterator[str]:
+    """What a run read, refused, spent and left; who read, and how many turns ``others`` have read before."""
+    if is_idle(report):
+        yield "nothing is left to read"
+    else:
+        by = f"; by {who}" if who else ""
+        yield f"{reading(report)}; {counted(report.claims, 'claim')}{by}"
+    for name, count in others:
+        verb = "is" if count == 1 else "are"
+        yield f"  {counted(count, 'turn')} {verb} read by {name} already; --anew reads {'it' if count == 1 else 'them'} again"
     if report.usage.calls:
         yield f"  {_cost(report.usage)}"
-    odd = [(report.failed, "failed"), (report.suspicious, "doubtful")]
+    failed = report.failed - report.unanswered
+    odd = [(failed, "failed"), (report.unanswered, UNANSWERED), (report.suspicious, "doubtful")]
     if any(count for count, _ in odd):
         said = ", ".join(f"{count:,} {what}" for count, what in odd if count)
         yield f"  {said}: `fabula status {store} --troubles` lists them"
@@ -39,13 +51,18 @@ def report_lines(report: Extracted, store: str) -> Iterator[str]:
         yield f"  stopped{why}; {counted(report.left, 'turn')} left, the same command goes on from there"
 
 
+def is_idle(report: Extracted) -> bool:
+    """Whether a run had nothing to do."""
+    return not (report.read or report.reused or report.failed or report.left or report.stopped)
+
+
 def status_lines(shown: Sequence[Reading], every: Sequence[Reading], spent: Spent) -> list[Text]:
     """A line a turn, and what there is in all."""
     rows = [
         (
             str(one.number),
             styled(MARKS[one.status]),
-            one.status.value,
+            _status_of(one),
             one.extractor or "-",
             counted(one.claims, "claim"),
             f"{refused:,} refused" if (refused := sum(bool(item.item) for item in one.refused)) else "",
@@ -91,8 +108,19 @@ def _length(ask: Ask) -> int:
 
 
 def _summary(every: Sequence[Reading], spent: Spent) -> str:
-    found = ", ".join(f"{count:,} {name}" for name, count in counts_of(every).items()) or "no turns"
+    silent = sum(_status_of(one) == UNANSWERED for one in every)
+    counts = counts_of(every)
+    failed = Status.FAILED.value
+    if silent:
+        counts = {**counts, failed: counts[failed] - silent, UNANSWERED: silent}
+    found = ", ".join(f"{count:,} {name}" for name, count in counts.items() if count) or "no turns"
     return f"{found}; {_cost(spent.total)} so far" if spent.total.calls else found
+
+
+def _status_of(one: Reading) -> str:
+    """A turn of which no answer came has not failed by its words."""
+    is_silent = one.is_unanswered and one.status is Status.FAILED
+    return UNANSWERED if is_silent else one.status.value
 
 
 def _cost(usage: Usage) -> str:

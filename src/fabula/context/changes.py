@@ -31,9 +31,11 @@ def changes_of(
     return tuple(found.values())
 
 
-def standing(told: Sequence[Item], view: View, template: Template) -> tuple[Item, ...]:
+def standing(
+    told: Sequence[Item], view: View, template: Template, known: Collection[str] | None = None
+) -> tuple[Item, ...]:
     """Those lines of the stable block that the view says too."""
-    return tuple(item for item in told if not changes_of((item,), view, template))
+    return tuple(item for item in told if not changes_of((item,), view, template, known))
 
 
 def since_then(
@@ -48,7 +50,7 @@ def since_then(
 def _changes_of_fact(
     fact: Fact, view: View, template: Template, known: Collection[str] | None
 ) -> Iterator[Item]:
-    held = [one for one in _versions(fact, view) if is_held(one, view)]
+    held = [one for one in _versions(fact, view) if is_held(one, view, known)]
     same = [one for one in held if one.id == fact.id or _says(one, view) == _says(fact, view)]
     if any(phrase(one, view) == phrase(fact, view) for one in same):
         return
@@ -56,7 +58,9 @@ def _changes_of_fact(
         yield _gone(fact, view, template)
     for one in same or held:
         if known is None or one.id in known:
-            yield replace(item_of(fact_hit(one, view, FULL), view, template), section=CHANGED, group=FIRST)
+            yield replace(
+                item_of(fact_hit(one, view, FULL), view, template, known=known), section=CHANGED, group=FIRST
+            )
 
 
 def _versions(fact: Fact, view: View) -> tuple[Fact, ...]:

@@ -64,7 +64,8 @@ def compose(
     """
     if budget < 0:
         raise InvalidInputError(f"A budget is a number of tokens, not {budget}.")
-    return _Composing(view, recall, budget, turns, frozenset(visible), frame).context()
+    known = frame.known(view, turns)
+    return _Composing(view, recall, budget, turns, frozenset(visible), frame, known).context()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +78,11 @@ class _Composing:
     turns: TurnIndex
     visible: frozenset[str]
     frame: Frame
+    known: frozenset[str] | None
 
     def context(self) -> Context:
         """The context, with its bound checked on what is really told."""
-        known = self.frame.known(self.view)
+        known = self.known
         hits = candidates(self.view, self.recall, self.turns, known)
         template = self.frame.template or self._language(hits)
         lasting = self._lasting(template)
@@ -90,7 +92,7 @@ class _Composing:
         changes = changes_of(told, self.view, template, known)
         volatile, seen = self._volatile(template, stable, hits, (*changes, *fresh))
         if not _keys(changes) <= _keys(placed.item for placed in volatile.placed):
-            stable = self._stable(template, standing(lasting, self.view, template))
+            stable = self._stable(template, standing(lasting, self.view, template, known))
             volatile, seen = self._volatile(template, stable, hits, fresh)
         self._bound(stable, volatile)
         return self._made(stable, volatile, seen)
@@ -102,7 +104,7 @@ class _Composing:
 
     def _lasting(self, template: Template) -> tuple[Item, ...]:
         epoch = self.frame.epoch
-        return stable_items(epoch, template, self.frame.known(epoch)) if epoch else ()
+        return stable_items(epoch, template, self.frame.known(epoch, self.turns)) if epoch else ()
 
     def _stable(self, template: Template, lasting: Iterable[Item]) -> Filling:
         room = self.budget * QUARTERS // STABLE_PART
@@ -124,7 +126,7 @@ class _Composing:
             key = (hit.kind, hit.id)
             if key not in said:
                 said.add(key)
-                item = item_of(hit, self.view, template, self.visible)
+                item = item_of(hit, self.view, template, self.visible, known=self.known)
                 item = replace(item, rank=ranks.get(key, 0), group=item.group if place < chosen else BESIDE)
                 (seen if is_visible(hit, self.visible) else items).append(item)
         preface = template.latest if stable.placed else template.preface

@@ -8,6 +8,10 @@ from fabula.context.template import Template
 from fabula.graph.view import View
 from fabula.models.tokenizers import counter_for
 from fabula.models.tokens import ESTIMATE, Counter
+from fabula.recall.scope import Given
+from fabula.recall.standpoint import Standpoint, looking
+from fabula.recall.times import places_within
+from fabula.recall.turns import TurnIndex
 
 _TOLD_IN_A_RECEIPT = ("limit", "policy", "at", "pov", "strict", "session")
 
@@ -28,8 +32,8 @@ class Style:
 class Frame:
     """What a context is made in. ``epoch`` is the view at the epoch turn; without one there is one block.
 
-    ``pov`` names whose knowledge bounds what is told, ``strict`` as in ``View.known_to``; the recall has to
-    be of the same point of view. ``scope`` is what the receipt says of all this.
+    ``pov`` names whose knowledge bounds what is told, ``strict`` as in ``View.known_to``, ``session`` is the
+    session or chapter that both blocks stay within; the recall has to be of the same. ``scope`` is what the receipt says of all this.
     """
 
     epoch: View | None = None
@@ -37,15 +41,28 @@ class Frame:
     counter: Counter = ESTIMATE
     pov: str = ""
     strict: bool = False
+    session: int | None = None
     scope: Mapping[str, str | int | bool] = field(default_factory=lambda: NO_SCOPE)
 
-    def known(self, view: View) -> frozenset[str] | None:
-        """The ids of the facts that the point of view can know in a view; None where all may be told."""
-        if not self.pov:
+    def known(self, view: View, turns: TurnIndex) -> frozenset[str] | None:
+        """The ids of the facts that hold in a view as far as the point of view knows; None where all may be told.
+
+        What was superseded behind their back is among them, and what superseded it is not.
+        """
+        if not self.pov and self.session is None:
             return None
-        if view.resolve(self.pov) is None:
+        here = self.standpoint(view, turns)
+        if here is None:
             return frozenset()
-        return frozenset(fact.id for fact in view.known_to(self.pov, strict=self.strict))
+        return frozenset(fact.id for fact in view.told() if here.sees(fact) and here.holds(fact))
+
+    def standpoint(self, view: View, turns: TurnIndex) -> Standpoint | None:
+        """From where facts are looked at in a view; None if it knows nobody of the point of view's name."""
+        entity = view.resolve(self.pov) if self.pov else None
+        if self.pov and entity is None:
+            return None
+        given = Given(knower=entity.id if entity else "", strict=self.strict)
+        return looking(view, given, places_within(turns.shelved.passages(), self.session))
 
 
 PLAIN = Frame()
@@ -62,12 +79,13 @@ def framed(epoch: View | None, style: Style, asked: Mapping[str, object]) -> Fra
         for name in _TOLD_IN_A_RECEIPT
         if isinstance(value := asked.get(name), str | int) and value not in ("", False)
     }
-    pov, time = asked.get("pov"), asked.get("at")
+    pov, time, session = asked.get("pov"), asked.get("at"), asked.get("session")
     return Frame(
         epoch=epoch.at(time) if epoch and isinstance(time, str | int) else epoch,
         template=style.template,
         counter=counter_for(style.model),
         pov=pov if isinstance(pov, str) else "",
         strict=bool(asked.get("strict")),
+        session=session if isinstance(session, int) else None,
         scope=scope,
     )

@@ -74,10 +74,10 @@ def candidates(
 ) -> tuple[Hit, ...]:
     """Everything that may be told: hits, pinned facts, the words that facts rest on, and who is there.
 
-    ``known`` are the ids of the facts that a point of view can know: then no other fact is brought in
-    beside the hits, and no whole turn for one fact in it.
+    ``known`` are the ids of the facts that hold as far as a point of view knows: then no other fact is
+    brought in beside the hits, and no whole turn for one fact in it.
     """
-    own = [*_pinned(view), *_other_sides(recall, view), *_background(view, recall)]
+    own = [*_pinned(view, known), *_other_sides(recall, view), *_background(view, recall, known)]
     words = _words_of(recall, turns) if known is None else ()
     allowed = (hit for hit in own if known is None or hit.id in known)
     chosen: dict[tuple[str, str], Hit] = {}
@@ -90,19 +90,30 @@ def candidates(
     return tuple(chosen.values())
 
 
-def item_of(hit: Hit, view: View, template: Template, visible: Collection[str] = ()) -> Item:
-    """A hit as a line. A fact that is thin by itself brings its words, unless they are visible anyway."""
+def item_of(
+    hit: Hit,
+    view: View,
+    template: Template,
+    visible: Collection[str] = (),
+    *,
+    known: Collection[str] | None = None,
+) -> Item:
+    """A hit as a line. A fact that is thin by itself brings its words, unless they are visible anyway.
+
+    With ``known`` it is told as it stands for a point of view (see ``candidates``).
+    """
     fact = hit.fact
     if fact is None:
         pattern = template.said if hit.speaker else template.turn
         line = pattern.format(number=hit.number, speaker=inert(hit.speaker), text=inert(hit.text))
     else:
-        line = line_of(fact, view, template, inert(hit.text), _quote(fact, view, visible))
+        quote = _quote(fact, view, visible)
+        line = line_of(fact, view, template, inert(hit.text), quote=quote, known=known)
     return Item(
         hit.kind,
         hit.id,
         hit.score,
-        _section(fact, view),
+        _section(fact, view, known),
         line,
         number=hit.number,
         fact=fact,
@@ -110,10 +121,18 @@ def item_of(hit: Hit, view: View, template: Template, visible: Collection[str] =
     )
 
 
-def line_of(fact: Fact, view: View, template: Template, text: str, quote: str = "") -> str:
+def line_of(
+    fact: Fact,
+    view: View,
+    template: Template,
+    text: str,
+    *,
+    quote: str = "",
+    known: Collection[str] | None = None,
+) -> str:
     """A fact as a line, with what keeps it from being simply so; ``text`` and ``quote`` are inert."""
     said = template.quoted.format(text=text, quote=quote) if quote else text
-    marks = inert("; ".join(_marks(fact, view, template)))
+    marks = inert("; ".join(_marks(fact, view, template, known)))
     return template.marked.format(marks=marks, text=said) if marks else template.fact.format(text=said)
 
 
@@ -130,30 +149,39 @@ def fact_hit(fact: Fact, view: View, score: int) -> Hit:
     return Hit("fact", fact.id, score, text, fact=fact, turn=fact.opened_turn, number=fact.opened)
 
 
-def _pinned(view: View) -> Iterator[Hit]:
-    yield from (fact_hit(fact, view, FULL) for fact in pinned_facts(view))
+def _pinned(view: View, known: Collection[str] | None) -> Iterator[Hit]:
+    yield from (fact_hit(fact, view, FULL) for fact in pinned_facts(view, known))
 
 
-def pinned_facts(view: View) -> tuple[Fact, ...]:
+def pinned_facts(view: View, known: Collection[str] | None = None) -> tuple[Fact, ...]:
     """What the author pinned and holds, oldest first."""
     if not view.rules.pins:
         return ()
     subjects = dict.fromkeys(pin.subject for pin in view.rules.pins)
     found = {
-        fact.id: fact for one in subjects for fact in view.about(one) if fact.pinned and is_held(fact, view)
+        fact.id: fact
+        for one in subjects
+        for fact in view.about(one)
+        if fact.pinned and is_held(fact, view, known)
     }
     return tuple(sorted(found.values(), key=lambda fact: (fact.opened, fact.place, fact.id)))
 
 
-def is_held(fact: Fact, view: View) -> bool:
-    """Whether canon holds it where the view stands."""
-    return fact.holder == NARRATOR and fact.modality is Modality.ASSERTED and view.holds(fact)
+def is_held(fact: Fact, view: View, known: Collection[str] | None = None) -> bool:
+    """Whether canon holds it where the view stands; with ``known``, as far as a point of view knows."""
+    return fact.holder == NARRATOR and fact.modality is Modality.ASSERTED and _holds(fact, view, known)
 
 
-def _background(view: View, recall: Recall) -> Iterator[Hit]:
+def _holds(fact: Fact, view: View, known: Collection[str] | None) -> bool:
+    return view.holds(fact) if known is None else fact.id in known
+
+
+def _background(view: View, recall: Recall, known: Collection[str] | None) -> Iterator[Hit]:
     """What holds of the cast on stage, of the place, and of whom the search set out from; the latest of it."""
     spoken_of = dict.fromkeys((*recall.starts, *view.stage.present, view.stage.place))
-    facts = {fact.id: fact for one in spoken_of if one for fact in view.about(one) if is_held(fact, view)}
+    facts = {
+        fact.id: fact for one in spoken_of if one for fact in view.about(one) if is_held(fact, view, known)
+    }
     latest = sorted(facts.values(), key=lambda fact: (-fact.opened, phrase(fact, view), fact.id))
     yield from (fact_hit(fact, view, BACKGROUND) for fact in latest[:MOST_BACKGROUND])
 
@@ -187,11 +215,12 @@ def _words_of(recall: Recall, turns: TurnIndex) -> Iterator[Hit]:
             )
 
 
-def _marks(fact: Fact, view: View, template: Template) -> Iterator[str]:
-    """What keeps a fact from being simply so."""
-    if fact.standing is not Standing.CURRENT and fact.closed is not None:
+def _marks(fact: Fact, view: View, template: Template, known: Collection[str] | None) -> Iterator[str]:
+    """What keeps a fact from being simply so, of what a point of view knows."""
+    is_open = known is not None and fact.id in known
+    if fact.standing is not Standing.CURRENT and fact.closed is not None and not is_open:
         yield template.until.format(number=fact.closed)
-    if fact.disputes:
+    if any(known is None or other in known for other in fact.disputes):
         yield template.disputed
     if fact.holder != NARRATOR:
         yield template.believes.format(holder=view.name_of(fact.holder))
@@ -199,12 +228,12 @@ def _marks(fact: Fact, view: View, template: Template) -> Iterator[str]:
         yield template.modalities[fact.modality.value]
 
 
-def _section(fact: Fact | None, view: View) -> str:
+def _section(fact: Fact | None, view: View, known: Collection[str] | None) -> str:
     if fact is None:
         return TOLD
     if fact.holder != NARRATOR or fact.modality is not Modality.ASSERTED:
         return CLAIMED
-    if not view.holds(fact):
+    if not _holds(fact, view, known):
         return BEFORE
     if fact.pinned:
         return PINNED

@@ -33,18 +33,21 @@ _BETWEEN_TWO_OF_THEM = 10
 def stable_items(view: View, template: Template, known: Collection[str] | None = None) -> tuple[Item, ...]:
     """Every line of the stable block of a view, in no order; a function of the view alone.
 
-    ``known`` are the ids of the facts that a point of view can know, if only those may be told.
+    ``known`` are the ids of the facts that hold as far as a point of view knows, if only those may be told.
     """
     facts = {item.id: item for item in _dossiers(view, template, known)}
-    for fact in pinned_facts(view):
-        if known is None or fact.id in known:
-            item = item_of(fact_hit(fact, view, FULL), view, template)
-            facts[fact.id] = replace(item, section=PINNED)
+    for fact in pinned_facts(view, known):
+        item = item_of(fact_hit(fact, view, FULL), view, template, known=known)
+        facts[fact.id] = replace(item, section=PINNED)
     return (*always_items(view, template, known), *facts.values())
 
 
 def always_items(view: View, template: Template, known: Collection[str] | None = None) -> tuple[Item, ...]:
-    """Rules, threads and the latest synopsis as lines, each with its current attributes."""
+    """Rules, threads and the latest synopsis as lines, each with its current attributes.
+
+    Nobody says who may know a summary: a point of view is told of what it knows an attribute of, and of no
+    more than these; and that a rule is there.
+    """
     entities = [one for one in view.entities() if one.kind in ALWAYS]
     latest = [one for one in entities if one.kind == "synopsis"][-1:]
     told = [one for one in entities if one.kind != "synopsis" or one in latest]
@@ -53,23 +56,23 @@ def always_items(view: View, template: Template, known: Collection[str] | None =
 
 
 def _always(entity: Entity, view: View, template: Template, known: Collection[str] | None) -> Item | None:
-    own = [fact for fact in view.about(entity.id) if _is_attribute(fact, entity, view)]
+    own = [fact for fact in view.about(entity.id) if _is_attribute(fact, entity, view, known)]
     if any(fact.predicate == "status" and fact.value.strip().casefold() in ENDED for fact in own):
         return None
-    values = (
-        f"{fact.predicate.replace('_', ' ')}: {fact.value}"
-        for fact in own
-        if known is None or fact.id in known
-    )
-    text = inert("; ".join(part for part in (entity.summary, *values) if part))
+    if known is not None and not own and entity.kind != "rule":
+        return None
+    summary = entity.summary if known is None else ""
+    values = (f"{fact.predicate.replace('_', ' ')}: {fact.value}" for fact in own)
+    text = inert("; ".join(part for part in (summary, *values) if part))
     name = inert(entity.name)
     line = template.entity.format(name=name, text=text) if text else template.fact.format(text=name)
     number = entity.first_seen
     return Item("entity", entity.id, ENTITY, ALWAYS[entity.kind], line, number=number)
 
 
-def _is_attribute(fact: Fact, entity: Entity, view: View) -> bool:
-    return bool(fact.value) and not fact.object and fact.subject == entity.id and is_held(fact, view)
+def _is_attribute(fact: Fact, entity: Entity, view: View, known: Collection[str] | None) -> bool:
+    is_own = bool(fact.value) and not fact.object and fact.subject == entity.id
+    return is_own and is_held(fact, view, known)
 
 
 def texts_of(view: View) -> Iterator[str]:
@@ -98,17 +101,15 @@ def _dossiers(view: View, template: Template, known: Collection[str] | None) -> 
             line = template.entity.format(name=inert(one.name), text=inert(one.summary))
             yield Item("entity", one.id, DOSSIER - rank * _RANK, CAST, line, place=rank)
         facts = [
-            fact
-            for fact in view.about(one.id)
-            if fact.id not in told and _is_lasting(fact, view) and (known is None or fact.id in known)
+            fact for fact in view.about(one.id) if fact.id not in told and _is_lasting(fact, view, known)
         ]
         for fact in sorted(facts, key=attrgetter("opened", "place", "id"))[-MOST_OF_ONE:]:
             told.add(fact.id)
             is_between = fact.subject in names and fact.object in names
             score = DOSSIER - rank * _RANK + (_BETWEEN_TWO_OF_THEM if is_between else 0)
-            line = line_of(fact, view, template, inert(phrase(fact, view)))
+            line = line_of(fact, view, template, inert(phrase(fact, view)), known=known)
             yield Item("fact", fact.id, score, CAST, line, number=fact.opened, place=rank, fact=fact)
 
 
-def _is_lasting(fact: Fact, view: View) -> bool:
-    return fact.predicate not in FLEETING and is_held(fact, view)
+def _is_lasting(fact: Fact, view: View, known: Collection[str] | None) -> bool:
+    return fact.predicate not in FLEETING and is_held(fact, view, known)

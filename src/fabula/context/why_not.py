@@ -4,13 +4,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from fabula.claims.statements import Retraction
 from fabula.claims.text import name_key
 from fabula.context.frame import Frame
 from fabula.context.receipt import Receipt, Row
 from fabula.graph.facts import Fact
 from fabula.graph.phrase import phrase
+from fabula.graph.versions import versions_of
 from fabula.graph.view import View
+from fabula.recall.facts import index_facts
+from fabula.recall.scope import Given
+from fabula.recall.standpoint import Standpoint
 from fabula.recall.turns import TurnIndex
+from fabula.recall.words import Passage
 
 Reason: TypeAlias = Literal[
     "kept",
@@ -18,6 +24,7 @@ Reason: TypeAlias = Literal[
     "not yet told",
     "superseded",
     "unknown to pov",
+    "retracted",
     "budget",
     "visible",
     "repeated",
@@ -68,6 +75,9 @@ def why_not(asked: str, receipt: Receipt, *, then: View, now: View, turns: TurnI
     """
     asking = _Asking(receipt, then, now, turns)
     facts = [asking.fact(fact) for fact in _facts(asked, now)]
+    gone = [fact for fact in _facts(asked, then) if not _is_told(fact, now)]
+    taken_back = [fact for fact in _taken_back(now) if _means(asked, fact, now)]
+    facts += [asking.retracted(fact) for fact in {fact.id: fact for fact in (*gone, *taken_back)}.values()]
     told = [asking.turn(number) for number in _numbers(asked, turns)]
     answers = sorted((*facts, *told), key=lambda one: (one.reason == "kept", -one.score, one.kind, one.id))
     nothing = Answer(
@@ -96,6 +106,16 @@ class _Asking:
             reason, said = "superseded", f"{self._of_fact(fact)[1]} {said}"
         return Answer("fact", fact.id, text, reason, said, *_ranked(rows))
 
+    def retracted(self, fact: Fact) -> Answer:
+        """What became of a fact that was taken back."""
+        rows = self._rows("fact", fact.id)
+        told = self._of_rows(rows)
+        since = f" after turn {self.receipt.number}" if self._version(fact) else ""
+        said = f"It was told in turn {fact.opened} and was taken back{since}."
+        kept = told if told and told[0] == "kept" else None
+        reason, said = kept or ("retracted", said)
+        return Answer("fact", fact.id, phrase(fact, self.now), reason, said, *_ranked(rows))
+
     def turn(self, number: int) -> Answer:
         """What became of the turn with this number."""
         passage = self.turns.passage(number)
@@ -105,6 +125,8 @@ class _Asking:
         missing = self._unfound()
         if number > self.receipt.number:
             missing = "not yet told", late
+        elif passage and self._pov and not self._hears(passage):
+            missing = "unknown to pov", f"Nothing tells that {self._pov} was there to hear it."
         reason, said = self._of_rows(rows) or missing
         return Answer("turn", identity, f"#{number} {' '.join(text.split())}", reason, said, *_ranked(rows))
 
@@ -133,9 +155,9 @@ class _Asking:
         if version is None:
             at = f"the context stands at turn {self.receipt.number}"
             return "not yet told", f"It was told in turn {fact.opened}, and {at}."
-        pov = str(self.receipt.scope.get("pov", ""))
-        if pov and fact.id not in (self._known_to(pov) or ()):
-            return "unknown to pov", f"Nothing tells that {pov} can know it."
+        here = self._frame.standpoint(self.then, self.turns) if self._pov else None
+        if self._pov and (here is None or not here.sees(version)):
+            return "unknown to pov", f"Nothing tells that {self._pov} can know it."
         if not self.then.holds(version):
             return "superseded", _ended(version, self.then)
         return self._unfound()
@@ -144,8 +166,20 @@ class _Asking:
         slot = self.then.state.slots.get(fact.slot)
         return next((one for one in slot.versions if one.id == fact.id), None) if slot else None
 
-    def _known_to(self, pov: str) -> frozenset[str] | None:
-        return Frame(pov=pov, strict=bool(self.receipt.scope.get("strict"))).known(self.then)
+    @property
+    def _pov(self) -> str:
+        return str(self.receipt.scope.get("pov", ""))
+
+    @property
+    def _frame(self) -> Frame:
+        return Frame(pov=self._pov, strict=bool(self.receipt.scope.get("strict")))
+
+    def _hears(self, passage: Passage) -> bool:
+        entity = self.then.resolve(self._pov)
+        if entity is None:
+            return False
+        given = Given(knower=entity.id, strict=self._frame.strict)
+        return Standpoint(self.then, index_facts(self.then, self.turns.shelf), given).hears(passage)
 
     def _unfound(self) -> tuple[Reason, str]:
         ranked = sum(row.rank > 0 for row in (*self.receipt.kept, *self.receipt.cut))
@@ -161,6 +195,32 @@ def _facts(asked: str, view: View) -> Iterator[Fact]:
     else:
         wanted = name_key(asked)
         yield from (fact for fact in view.told() if wanted and wanted in name_key(phrase(fact, view)))
+
+
+def _means(asked: str, fact: Fact, view: View) -> bool:
+    """Whether an id, a name or words mean this fact."""
+    if len(asked) >= _SHORTEST_ID and fact.id.startswith(asked):
+        return True
+    entity = view.resolve(asked)
+    if entity is not None:
+        return entity.id in (fact.subject, fact.object, fact.holder)
+    wanted = name_key(asked)
+    return bool(wanted) and wanted in name_key(phrase(fact, view))
+
+
+def _taken_back(view: View) -> Iterator[Fact]:
+    """The versions of slots as they would stand if nothing had been retracted, of those that do not stand."""
+    for key, slot in sorted(view.state.slots.items()):
+        told = list(slot.told)[::-1]
+        kept = [entry for entry in told if not isinstance(entry.claim, Retraction)]
+        if len(kept) < len(told):
+            stand = {version.id for version in slot.versions}
+            yield from (one for one in versions_of(key, kept) if one.id not in stand)
+
+
+def _is_told(fact: Fact, view: View) -> bool:
+    slot = view.state.slots.get(fact.slot)
+    return slot is not None and any(one.id == fact.id for one in slot.versions)
 
 
 def _numbers(asked: str, turns: TurnIndex) -> Iterator[int]:

@@ -3,6 +3,7 @@
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
+from fabula.errors import InvalidInputError
 from fabula.extraction.reader import Extractor
 from fabula.extraction.rules import Rules
 from fabula.models.chat import ChatModel
@@ -20,16 +21,29 @@ def chosen(reader: Reader | None, embedder: Embedder | None = None) -> Extractor
     """The extractor to read with. One around a model finds out for itself, and once, how the model is best asked.
 
     With an ``embedder`` it also sees where a text says in other words what is known.
+
+    Raises:
+        InvalidInputError: it is neither, such as the mere name of a model.
     """
     if reader is None:
         return Rules()
     if not isinstance(reader, ChatModel):
-        return reader
+        return _extractor(reader)
     # Only those who read with a model wait for what that needs.
     from fabula.extraction.model.reader import ModelReader  # noqa: PLC0415
 
     nearest = nearest_by(embedder) if embedder else None
     return ModelReader(reader, memory=_memory_of(reader), nearest=nearest)
+
+
+def _extractor(reader: Extractor) -> Extractor:
+    if isinstance(reader, type) or not all(hasattr(reader, part) for part in ("read", "identity", "batch")):
+        name = reader if isinstance(reader, str) else "qwen3"
+        raise InvalidInputError(
+            f"A story is read with a model or an extractor, not with {reader!r}: "
+            f"give an object such as fabula.OpenAI('http://localhost:11434/v1', {name!r})."
+        )
+    return reader
 
 
 def _memory_of(model: ChatModel) -> FormMemory:

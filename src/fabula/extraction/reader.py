@@ -48,8 +48,12 @@ class Extractor(Protocol):
         of status ``failed``; where all of a window fail so, its halves are read by themselves. What the asking
         cost stands in ``usage``, each call on one body only.
 
+        An extractor may have a method ``allow`` too: it is told before each window what ``Cap`` is left of the
+        run's, and is to stop before the question that would begin beyond it (``CAP_REACHED``).
+
         Raises:
-            ModelError: no answer came. The run stops; what was spent may be told by ``charged``.
+            ModelError: no answer came. The run stops; what was spent may be told by ``charged``, and by
+                ``blameless`` that no turn is to be marked as failed for it.
         """
         ...
 

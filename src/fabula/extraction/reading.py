@@ -22,8 +22,8 @@ from fabula.models.chat import Usage
 class Extracted:
     """What came of an extraction: how many turns were read, how many taken from earlier readings.
 
-    ``failed`` turns got no reading, ``empty`` ones say nothing to the reader, ``suspicious`` ones should have.
-    ``calls`` and ``tokens`` are what this run spent. ``reasons`` counts the refused items by reason. ``left`` is
+    ``failed`` turns got no reading (to ``unanswered`` of them no answer came), ``empty`` ones say nothing to the reader, ``suspicious`` ones should have.
+    ``calls`` and ``tokens`` are what this run spent. ``reasons`` counts the ``refused`` items by reason. ``left`` is
     how many turns still wait, and ``stopped`` why the run ended before them: a cap, a schedule or trouble, whose
     error code is in ``trouble``.
     """
@@ -40,6 +40,7 @@ class Extracted:
     left: int = 0
     stopped: str = ""
     trouble: str = ""
+    unanswered: int = 0
 
     @property
     def calls(self) -> int:
@@ -55,14 +56,15 @@ class Extracted:
         """The report with some more bodies in it."""
         good = [body for body in bodies if is_good(body)]
         reasons = dict(self.reasons)
-        for reason in (refusal.reason for body in bodies for refusal in body.refused):
+        items = [one for body in bodies for one in body.refused if one.item]
+        for reason in (one.reason for one in items):
             reasons[reason] = reasons.get(reason, 0) + 1
         return replace(
             self,
             read=self.read + (0 if reused else len(good)),
             reused=self.reused + (len(good) if reused else 0),
             claims=self.claims + sum(len(body.claims) for body in bodies),
-            refused=self.refused + sum(len(body.refused) for body in bodies),
+            refused=self.refused + len(items),
             failed=self.failed + len(bodies) - len(good),
             empty=self.empty + sum(body.status is Status.EMPTY for body in bodies),
             suspicious=self.suspicious + sum(body.status is Status.SUSPICIOUS for body in bodies),

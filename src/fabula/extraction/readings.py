@@ -114,7 +114,7 @@ class Reading:
     """How far the reading of one turn has come. ``turn`` is its id, ``number`` its place on the branch.
 
     ``extractor`` and ``claims`` are of the reading that counts; ``status``, ``refused`` and ``reason`` (why it
-    is in trouble) of the latest trouble, where there is one. ``usage`` and ``attempts`` cover all that was tried.
+    is in trouble; ``is_unanswered``: no answer came) of the latest trouble, where there is one. ``usage`` and ``attempts`` cover all that was tried.
     """
 
     number: int
@@ -126,6 +126,7 @@ class Reading:
     usage: Usage = NO_USAGE
     attempts: int = 0
     reason: str = ""
+    is_unanswered: bool = False
 
 
 def readings(ledger: Ledger, stems: Sequence[Stem]) -> tuple[Reading, ...]:
@@ -151,6 +152,7 @@ def _reading(stem: Stem, made: Made, tried: tuple[Body, ...], whole: Mapping[str
         cost_of(tried),
         len(tried),
         _reason(shown),
+        is_unanswered(shown),
     )
 
 

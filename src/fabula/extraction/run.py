@@ -27,7 +27,7 @@ from fabula.extraction.reading import (
 from fabula.extraction.readings import PLAIN, failed_by_content, is_good, is_unanswered
 from fabula.extraction.remaining import Remaining, Stretch, in_trouble, is_cut_off, remaining, stretches_of
 from fabula.extraction.schedule import Schedule, due
-from fabula.extraction.spending import NO_CAP, Cap, cost_of
+from fabula.extraction.spending import CAP_REACHED, NO_CAP, Cap, charge_of, cost_of, is_blameless
 from fabula.graph.memo import Views
 from fabula.graph.view import View
 from fabula.ledger.ids import ROOT
@@ -40,6 +40,7 @@ Progress = Callable[[int, int], None]
 _PORTION = 128
 _TURNS_AT_ONCE = 2048
 _REFUSALS_IN_A_ROW = 3
+_FAILURES_IN_A_ROW = 5
 
 
 def no_progress(_done: int, _of: int) -> None:
@@ -76,7 +77,7 @@ def extract(ledger: Ledger, views: Views, tip: str, extractor: Extractor, terms:
     line = ledger.line(tip)
     known = 0 if terms.again else ledger.read_up_to(extractor.identity, line)
     todo = remaining(ledger, line, known, extractor, again=terms.again)
-    if terms.schedule is not None and not due(_unread(ledger, line, todo), terms.schedule):
+    if terms.schedule is not None and todo.size and not due(_unread(ledger, line, todo), terms.schedule):
         return Extracted(left=todo.size, stopped=f"not due yet: {todo.size:,} unread")
     if todo.taken_up:
         ledger.commit(Changes(selections=todo.taken_up))
@@ -106,12 +107,23 @@ def retry(
 
 
 def next_window(
-    ledger: Ledger, views: Views, tip: str, extractor: Extractor, terms: Terms = USUAL
+    ledger: Ledger,
+    views: Views,
+    tip: str,
+    extractor: Extractor,
+    terms: Terms = USUAL,
+    part: Stretch | None = None,
 ) -> tuple[Window, View] | None:
-    """What the next run would show the extractor first, if it has anything to read: nothing is asked or written."""
+    """What the next run would show the extractor first, if it has anything to read: nothing is asked or written.
+
+    With a ``part`` the run is one that reads it once more (``read_again``).
+    """
     line = ledger.line(tip)
-    todo = remaining(ledger, line, 0, extractor, again=terms.again)
-    run = _Run(ledger, views, line, extractor, terms, todo)
+    if part:
+        todo = Remaining(stretches_of(range(part.first, part.last)))
+    else:
+        todo = remaining(ledger, line, 0, extractor, again=terms.again)
+    run = _Run(ledger, views, line, extractor, terms, todo, is_again=part is not None)
     return next(run.questions(), None)
 
 
@@ -137,6 +149,7 @@ class _Run:
     unwritten: dict[str, Body] = field(default_factory=dict)
     done: int = 0
     refusals: int = 0
+    failures: int = 0
 
     def over(self) -> Extracted:
         try:
@@ -189,6 +202,21 @@ class _Run:
                 self._read(half, turns)
             return
         self._take(part, window, bodies, reused=False)
+        self._count_failures(bodies)
+
+    def _count_failures(self, bodies: Sequence[Body]) -> None:
+        """A model that makes nothing of what it is shown is not paid for the whole story.
+
+        Raises:
+            Stopped: that was the last of too many windows in a row.
+        """
+        self.failures = self.failures + 1 if all(map(failed_by_content, bodies)) else 0
+        if self.failures >= _FAILURES_IN_A_ROW:
+            raise Stopped(
+                f"Nothing could be made of {self.failures} answers in a row; the turns are listed as failed, with "
+                "the reasons. Take another model, or another form of asking.",
+                ModelError.code,
+            )
 
     def _attempts(self, window: Window) -> list[Sequence[Body]]:
         """What this extractor has made of these words before, here or on another branch, in order."""
@@ -223,17 +251,33 @@ class _Run:
         """
         if reached := self.terms.cap.reached(self.report.usage):
             raise Stopped(reached)
+        self._allow()
         try:
             bodies = with_true_quotes(window, self.extractor.read(window, self.view))
         except (ModelDeniedError, ModelNotFoundError) as error:
             raise Stopped(str(error), error.code) from error
-        except ModelRefusedError as error:
-            return self._refused(part, window, error)
         except ModelError as error:
+            if is_blameless(error):
+                raise self._stopped_before(error) from error
+            if isinstance(error, ModelRefusedError):
+                return self._refused(part, window, error)
             self._note_unanswered(window, attempts, error)
             raise Stopped(str(error), error.code) from error
         self.refusals = 0
         return self._given_up(part, bodies)
+
+    def _allow(self) -> None:
+        """Tell an extractor that can hold back from asking how much it may still spend."""
+        allow = getattr(self.extractor, "allow", None)
+        if allow is not None:
+            allow(self.terms.cap.left(self.report.usage))
+
+    def _stopped_before(self, error: ModelError) -> Stopped:
+        """The end of a run that is no turn's fault: what was spent is told, and nothing is written of the turns."""
+        self.report = replace(self.report, usage=self.report.usage + charge_of(error))
+        if error.code == CAP_REACHED:
+            return Stopped(self.terms.cap.reached(self.report.usage) or str(error))
+        return Stopped(str(error), error.code)
 
     def _given_up(self, part: Stretch, bodies: Sequence[Body]) -> Sequence[Body]:
         """A turn that failed in an earlier run, was asked about alone, and failed again is not tried any more."""
@@ -268,7 +312,8 @@ class _Run:
         else:
             bodies = as_attempt(window, bodies, len(attempts) + 1)
         self._note(window, bodies)
-        self.report = replace(self.report, failed=self.report.failed + len(bodies))
+        failed, silent = self.report.failed + len(bodies), self.report.unanswered + len(bodies)
+        self.report = replace(self.report, failed=failed, unanswered=silent)
 
     def _note(self, window: Window, bodies: Sequence[Body]) -> None:
         """Write down what was made in vain; what it cost is not forgotten."""

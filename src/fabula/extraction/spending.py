@@ -1,6 +1,7 @@
 """What reading cost: as it is kept on a body, added up, and bounded by a cap."""
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 
 from fabula.errors import InvalidInputError, ModelError
@@ -10,6 +11,9 @@ from fabula.models.chat import Usage
 
 UNANSWERED = "unanswered"
 """Among a body's counts: no answer came, so its failure is the endpoint's and not that of the words."""
+
+CAP_REACHED = "cap-reached"
+"""The code of an error that says: nothing more may be asked in this run."""
 
 READING = "reading"
 """The task that an extraction is; upkeep will have tasks of its own."""
@@ -41,6 +45,23 @@ def charge_of(error: ModelError) -> Usage:
     return spent if isinstance(spent, Usage) else NO_USAGE
 
 
+def blameless(error: ModelError, code: str = "") -> ModelError:
+    """A copy of the error, marked as no fault of the turns that were to be read: none of them is marked by it.
+
+    A ``code`` takes the place of the error's own.
+    """
+    marked = copy(error)
+    vars(marked)["blameless"] = True
+    if code:
+        vars(marked)["code"] = code
+    return marked
+
+
+def is_blameless(error: ModelError) -> bool:
+    """Whether ``blameless`` was told of an error."""
+    return bool(vars(error).get("blameless"))
+
+
 @dataclass(frozen=True, slots=True)
 class Cap:
     """The most that one run may spend. It stops before the question that would begin beyond; None is no bound.
@@ -58,6 +79,12 @@ class Cap:
                 raise InvalidInputError(
                     f"A cap of {most} {name} would read nothing: give 1 or more, or none."
                 )
+
+    def left(self, spent: Usage) -> "Cap":
+        """What may still be spent; of a cap that is reached, the least that a cap can be."""
+        calls = None if self.calls is None else max(self.calls - spent.calls, 1)
+        tokens = None if self.tokens is None else max(self.tokens - spent.tokens, 1)
+        return Cap(calls, tokens)
 
     def reached(self, spent: Usage) -> str:
         """Why nothing more may be asked, in a person's words; empty while something may."""

@@ -2,9 +2,15 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+
+from fabula.errors import InvalidInputError, ModelError
+
+_SLOW = ("was silent for", "sent its answer too slowly")
+_TRIAL_SHARE = 3
+_LEAST_TRIAL = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +21,9 @@ class Patience:
     thinks is silent, so it is long), ``total`` one question with all its tries and pauses. A question is asked
     again ``retries`` times at most, after ``first_pause`` and then twice as long each time up to
     ``longest_pause``; when the endpoint names a time, after that, if it is no more than ``longest_told``.
+
+    Raises:
+        InvalidInputError: ``read`` is not above 0.
     """
 
     connect: float = 10.0
@@ -24,6 +33,18 @@ class Patience:
     first_pause: float = 0.5
     longest_pause: float = 8.0
     longest_told: float = 60.0
+
+    def __post_init__(self) -> None:
+        if not 0 < self.read < math.inf:
+            raise InvalidInputError(f"A timeout is a number of seconds above 0, not {self.read!r}.")
+
+    def waiting(self, seconds: float) -> "Patience":
+        """The same with another bound for a silence; a question with its tries may take three times that."""
+        return replace(self, read=seconds, total=max(self.total, 3 * seconds))
+
+    def hurried(self) -> "Patience":
+        """The same for a mere trial: a third, as a real question is up to three times as long; not below half a minute."""
+        return replace(self, read=max(self.read / _TRIAL_SHARE, min(self.read, _LEAST_TRIAL)))
 
     def pause(self, tried: int, *, told: float | None = None, roll: float = 0.5) -> float | None:
         """Seconds to wait after so many tries in vain, or None to give up.
@@ -39,6 +60,11 @@ class Patience:
 
 USUAL = Patience()
 """Enough for a model on a processor without help, and for a hosted one."""
+
+
+def ran_out(error: ModelError) -> bool:
+    """Whether an endpoint was there and took the question, and was too slow with the answer."""
+    return any(words in str(error) for words in _SLOW)
 
 
 def told_pause(headers: Mapping[str, str], now: datetime | None = None) -> float | None:

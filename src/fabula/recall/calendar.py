@@ -21,10 +21,15 @@ _MONTH_ALONE = re.compile(
     rf"\b(?:in|of|during|since|last|this|late|early|mid)\s+(?:\w+\s+)?({_MONTH})\b,?\s*(\d{{4}})?",
     re.IGNORECASE,
 )
-_CHINESE = re.compile(r"(?:(\d{4})年)?(\d{1,2})月(?:(\d{1,2})[日号])?")
+_DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九十")} | {"〇": 0, "廿": 20, "卅": 30}
+_CHINESE = re.compile(
+    r"(?:(\d{4}|[零〇一二三四五六七八九]{4})年)?"
+    r"(\d{1,2}|十[一二]?|[一二三四五六七八九])月(?:(\d{1,2}|初?[零〇一二三四五六七八九十廿卅]{1,3})(?:[日号]|(?<=初\w)))?"
+)
 _YEAR = re.compile(r"(?<![\d.])((?:19|20)\d{2})(?:年|(?![\d.]))")
 _EPOCH = re.compile(r"\d{10}(?:\d{3})?(?:\.\d+)?")
 _MILLISECONDS = 10**11
+_TEN = 10
 
 Days = tuple[int, int]
 """The first and the last day of a stretch of time."""
@@ -46,8 +51,9 @@ def dates_in(text: str, year: int | None) -> list[Days]:
     found += [_day(_year(one[3], year), _month(one[2]), int(one[1])) for one in _DAY_FIRST.finditer(text)]
     found += [_day(_year(one[3], year), _month(one[1]), int(one[2])) for one in _MONTH_FIRST.finditer(text)]
     for one in _CHINESE.finditer(text):
-        meant = _year(one[1], year)
-        found.append(_day(meant, int(one[2]), int(one[3])) if one[3] else _whole_month(meant, int(one[2])))
+        meant = _number(one[1]) if one[1] else year or 0
+        month = _number(one[2])
+        found.append(_day(meant, month, _number(one[3])) if one[3] else _whole_month(meant, month))
     if not any(found):
         found += [_whole_month(_year(one[2], year), _month(one[1])) for one in _MONTH_ALONE.finditer(text)]
     if not any(found):
@@ -69,6 +75,19 @@ def month_around(day: int, months: int) -> Days:
 
 def _year(written: str | None, year: int | None) -> int:
     return int(written) if written else (year or 0)
+
+
+def _number(written: str) -> int:
+    """A number in digits or characters: 三十一, 廿一, 二〇二三."""
+    if written.isdecimal():
+        return int(written)
+    digits = [_DIGITS[char] for char in written.removeprefix("初")]
+    if len(digits) == len("二〇二三"):
+        return int("".join(map(str, digits)))
+    number = 0
+    for digit in digits:
+        number = max(number, 1) * digit if digit == _TEN else number + digit
+    return number
 
 
 def _month(name: str) -> int:

@@ -41,7 +41,8 @@ _TAIL = 300  # characters: what a long reply ends with is what the next message 
 class Asked:
     """A cue understood.
 
-    ``starts`` are whom it names, else whom its pronouns mean, else the cast on stage. ``cue`` has the words
+    ``starts`` are whom it names, else whom its pronouns mean, else the cast on stage, unless it names
+    a time. ``cue`` has the words
     for facts, ``spoken`` those for turns, where a speaker's own name says less. ``intents`` are its parts
     where it asks several things. ``is_of_sayings`` says that it asks what its voices said.
     """
@@ -70,8 +71,7 @@ def understood(view: View, turns: TurnIndex, text: str, cast: Sequence[str] = ()
     if leans:
         before = [*before, *_latest(turns)]
         starts = _meant(view, last, before)
-    when = _when(view, turns, last)
-    starts = starts or (() if when else on_stage(view, cast))
+    starts = starts or (() if _names_a_time(last) else on_stage(view, cast))
     names = tuple(name for one in starts for name in one.entity.names)
     cue = _blended(cue_of(last, names), before)
     voices = voices_meant(last, turns.voices(), (one.entity for one in starts))
@@ -84,7 +84,7 @@ def understood(view: View, turns: TurnIndex, text: str, cast: Sequence[str] = ()
         spoken=without_voices(_unsaid(cue.weights) if sayers else cue.weights, voices),
         voices=sayers or voices,
         sense=sense_of(last),
-        when=when,
+        when=_when(view, turns, last),
         intents=intents_of(last),
         is_of_sayings=bool(sayers),
     )
@@ -148,8 +148,12 @@ def _blended(cue: Cue, before: Iterable[str]) -> Cue:
     return cue
 
 
+def _names_a_time(text: str) -> bool:
+    return bool(when_in(text, today=SOME_DAY, story_day=SOME_DAY))
+
+
 def _when(view: View, turns: TurnIndex, text: str) -> When:
-    if not when_in(text, today=SOME_DAY, story_day=SOME_DAY):
+    if not _names_a_time(text):
         return NO_TIME
     clock = clock_of(view)
     return when_in(text, today=turns.today(), story_day=clock[-1][1] if clock else None)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from fabula.graph.facts import Fact, Standing
 from fabula.recall.candidates import Candidate, judged_by
@@ -15,6 +16,8 @@ from fabula.recall.standpoint import Standpoint
 from fabula.recall.tokens import cue_of
 from fabula.recall.vectors import FULL, nearest, standardised
 from fabula.recall.words import search
+
+Score = TypeVar("Score", int, float)
 
 NAMES = 1.0
 WORDS = 1.0
@@ -88,7 +91,7 @@ class FactSearch:
         cosines = {places[one]: cosine for one, cosine in self.vectors.items() if one in places}
         return nearest(self._seen(standardised(cosines)))
 
-    def _seen(self, scores: Mapping[int, float]) -> dict[int, float]:
+    def _seen(self, scores: Mapping[int, Score]) -> dict[int, Score]:
         """What may be told of these: it is left out before the best are picked, and takes nobody's room."""
         if self.standpoint.sees_all:
             return dict(scores)

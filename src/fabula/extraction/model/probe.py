@@ -4,17 +4,20 @@ That an answer has the right shape proves nothing (weak models fill a schema wit
 passes by what it gets right, and by what it leaves alone.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from fabula.claims.statements import Modality
 from fabula.claims.text import name_key
-from fabula.errors import ModelError, ModelRefusedError
+from fabula.errors import ModelError, ModelRefusedError, ModelUnavailableError
+from fabula.extraction.model.allowed import Hurried
 from fabula.extraction.model.asking import FORMS, Asking
 from fabula.extraction.model.items import Answer, Item, ItemKind
 from fabula.extraction.model.questions.languages import CHINESE, ENGLISH
+from fabula.extraction.model.questions.lines_form import LINES
 from fabula.extraction.model.questions.sheets import sheet_of
-from fabula.extraction.model.reading_settings import ReadingSettings
+from fabula.extraction.model.reading_settings import LEAST_PROMPT, ReadingSettings
 from fabula.extraction.model.sheet import Sheet
 from fabula.extraction.reader import Window
 from fabula.extraction.spending import NO_USAGE, charge_of, charged
@@ -23,6 +26,7 @@ from fabula.graph.view import View
 from fabula.ledger.records import Message
 from fabula.ledger.tree import chain_after
 from fabula.models.chat import ChatModel, Usage
+from fabula.models.patience import ran_out
 
 Triple = tuple[str, str, str]
 
@@ -67,17 +71,49 @@ MOST_INVENTED = 1
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """How a form did: facts found, facts that are none, and whether the endpoint took the question at all."""
+    """How a form did: facts found, facts that are none, whether the endpoint took the question, or was too slow."""
 
     form: str
     right: int = 0
     invented: int = 0
     taken: bool = True
+    silent: bool = False
+
+    @property
+    def word(self) -> str:
+        """The trial as ``trials_in`` reads it."""
+        result = "silent" if self.silent else f"{self.right}/{self.invented}" if self.taken else "refused"
+        return f"{self.form}={result}"
 
     @property
     def passes(self) -> bool:
         """Whether the form is good enough to be kept to."""
         return self.right >= LEAST_RIGHT and self.invented <= MOST_INVENTED
+
+
+Keep = Callable[[Sequence[Trial]], None]
+"""Told of all trials so far as each of them ends; and before the first one."""
+
+_TRIAL = re.compile(r"(\w+)=(?:(silent)|(refused)|(\d+)/(\d+))")
+
+
+def in_a_word(trials: Sequence[Trial]) -> str:
+    """Trials as a text to keep; no form is called so."""
+    return "? " + " ".join(trial.word for trial in trials)
+
+
+def trials_in(word: str) -> tuple[Trial, ...]:
+    """The trials in a text that ``in_a_word`` made; none in any other."""
+    found = _TRIAL.findall(word) if word.startswith("? ") else []
+    return tuple(
+        Trial(form, int(right or 0), int(invented or 0), taken=bool(right), silent=bool(silent))
+        for form, silent, _, right, invented in found
+        if form in FORMS
+    )
+
+
+def _nobody(_trials: Sequence[Trial]) -> None:
+    """Keep nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +125,29 @@ class Probed:
     usage: Usage
 
 
-def probed(model: ChatModel, settings: ReadingSettings, language: str = "") -> Probed:
+def probed(
+    model: ChatModel,
+    settings: ReadingSettings,
+    language: str = "",
+    *,
+    known: Sequence[Trial] = (),
+    keep: Keep = _nobody,
+) -> Probed:
     """The first form that passes, from the strongest on; else the best, and of equals the weakest hold.
+
+    Where an answer takes too long, only the form that asks the least is tried after that, with all patience.
+    ``known`` are trials that need not be made again; ``keep`` is told of all as they come.
 
     Raises:
         ModelError: no answer came, or the endpoint takes a question in no form; what was spent is charged to it.
     """
-    probing = _Probing(model, settings, CHINESE if language == CHINESE else ENGLISH)
+    probing = _Probing(model, settings, CHINESE if language == CHINESE else ENGLISH, known)
     try:
-        trials = tuple(probing.trials())
+        keep(tuple(known))
+        trials: tuple[Trial, ...] = ()
+        for trial in probing.trials():
+            trials = (*trials, trial)
+            keep(trials)
     except ModelError as error:
         charged(error, probing.usage + charge_of(error))
         raise
@@ -112,7 +162,9 @@ class _Probing:
     model: ChatModel
     settings: ReadingSettings
     language: str
+    known: Sequence[Trial] = ()
     usage: Usage = NO_USAGE
+    refusals: list[ModelRefusedError] = field(default_factory=list)
 
     def trials(self) -> Iterator[Trial]:
         """How each form does, up to the first one that passes.
@@ -120,26 +172,41 @@ class _Probing:
         Raises:
             ModelError: no answer came, or every form was refused.
         """
-        refusal: ModelRefusedError | None = None
-        is_taken = False
+        known = {trial.form: trial for trial in self.known}
+        is_taken = is_slow = False
         for name in FORMS:
-            try:
-                trial = self._trial(name)
-            except ModelRefusedError as error:
-                self.usage += charge_of(error)
-                charged(error, NO_USAGE)
-                refusal, trial = error, Trial(name, taken=False)
-            is_taken = is_taken or trial.taken
+            if is_slow and name != LINES.name:
+                trial = known.get(name) or Trial(name, taken=False, silent=True)
+            else:
+                trial = known.get(name) or self._tried(name)
+            is_taken, is_slow = is_taken or trial.taken, is_slow or trial.silent
             yield trial
             if trial.passes:
                 return
-        if refusal is not None and not is_taken:
-            raise refusal
+        if self.refusals and not is_taken:
+            raise self.refusals[-1]
+
+    def _tried(self, form: str) -> Trial:
+        """How a form does, where that can be told: one that asks much is given up for being slow."""
+        try:
+            return self._trial(form)
+        except ModelRefusedError as error:
+            self.usage += charge_of(error)
+            self.refusals.append(error)
+            charged(error, NO_USAGE)
+            return Trial(form, taken=False)
+        except ModelUnavailableError as error:
+            if form == LINES.name or not ran_out(error):
+                raise
+            self.usage += charge_of(error)
+            return Trial(form, taken=False, silent=True)
 
     def _trial(self, form: str) -> Trial:
         sentences = SENTENCES[self.language]
-        settings = replace(self.settings, language=self.language)
-        asking = Asking(self.model, FORMS[form], settings, is_last=False)
+        most = min(self.settings.most_prompt_tokens, LEAST_PROMPT)
+        settings = replace(self.settings, language=self.language, most_prompt_tokens=most)
+        model = self.model if form == LINES.name else Hurried(self.model)
+        asking = Asking(model, FORMS[form], settings, is_last=False)
         answer = asking.about(_sheet(sentences, self.language))
         self.usage += asking.usage
         return _judged(form, answer, sentences)

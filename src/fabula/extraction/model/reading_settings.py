@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from fabula.claims.canonical import digest
 from fabula.errors import InvalidInputError
 from fabula.extraction.model.questions.memory_types import DEFAULT_TYPES, MemoryType
+from fabula.settings import is_language
 
 AUTO = "auto"
 """Find out by trying (``probe``) which of the forms the model is best asked in."""
@@ -12,13 +13,15 @@ AUTO = "auto"
 FORMS = ("schema", "tool", "json", "plain", "lines")
 """The forms of a question, from the strongest hold on the answer to the weakest model's."""
 
-_LEAST_PROMPT = 3500
+LEAST_PROMPT = 3500
+"""The least bound of a question in tokens: the instruction and two examples take a half of it."""
+
 _BOUNDS = {
     "batch": (1, 64),
     "look_back": (0, 16),
     "most_entities": (0, 60),
     "most_facts": (0, 60),
-    "most_prompt_tokens": (_LEAST_PROMPT, 1_000_000),
+    "most_prompt_tokens": (LEAST_PROMPT, 1_000_000),
     "most_answer_tokens": (64, 100_000),
     "sentences_per_call": (1, 8),
     "names_shown": (0, 10),
@@ -35,7 +38,7 @@ class ReadingSettings:
     sentences in a call, known names shown, and whether a grammar is sent along.
 
     Raises:
-        InvalidInputError: an unknown form, or a number out of its bounds.
+        InvalidInputError: an unknown form or language, or a number out of its bounds.
     """
 
     form: str = "schema"
@@ -54,6 +57,8 @@ class ReadingSettings:
     def __post_init__(self) -> None:
         if self.form not in (AUTO, *FORMS):
             raise InvalidInputError(f"No form is called {self.form!r}; choose one of {', '.join(FORMS)}.")
+        if self.language and not is_language(self.language):
+            raise InvalidInputError(f"{self.language!r} is no language code; write one such as en, zh or ja.")
         for name, (least, most) in _BOUNDS.items():
             number = getattr(self, name)
             if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:

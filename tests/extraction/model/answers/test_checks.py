@@ -148,7 +148,12 @@ def test_a_name_cut_short_is_refused_or_completed_where_a_word_confirms_it():
 
 def test_the_names_of_events_and_ideas_are_free():
     assert only(
-        judge(Item(ItemKind.EVENT, "1.1", name="the theft", roles=(("thief", "Bram"),)), "Bram stole it.")
+        judge(
+            Item(
+                ItemKind.EVENT, "1.1", name="the theft", summary="Bram stole it.", roles=(("thief", "Bram"),)
+            ),
+            "Bram stole it.",
+        )
     )
     assert only(judge(Item(ENTITY, "1.1", name="guilt", entity_kind="concept"), "Bram stole it."))
 
@@ -335,6 +340,15 @@ def test_a_thing_where_somebody_belongs_is_refused():
     assert judge(fact("lute", "holds", "Bram"), "Bram and the lute.", view=view).items == ()
     assert judge(fact("Bram", "spouse_of", "Millbrook"), "Bram and Millbrook.", view=view).items == ()
     assert only(judge(fact("Bram", "holds", "lute"), "Bram took the lute.", view=view)).confidence is None
+
+
+def test_a_kind_that_one_predicate_only_let_guess_refuses_nothing():
+    at_mill = Assertion("Lantern", "located_in", object="mill")
+    view = _view(EntityClaim("Lantern"), EntityClaim("mill", "place"), at_mill)
+    item = only(judge(fact("Bram", "holds", "Lantern"), "Bram took the Lantern.", view=view))
+    assert item.confidence == 600
+    told = _view(EntityClaim("Lantern"))
+    assert judge(fact("Bram", "holds", "Lantern"), "Bram took the Lantern.", view=told).items == ()
 
 
 def test_where_nobody_knows_the_kinds_the_claim_is_less_sure():

@@ -6,14 +6,20 @@ from dataclasses import dataclass, replace
 
 from fabula.claims.text import name_key
 from fabula.extraction.model.answers.answer_items import missing
+from fabula.extraction.model.answers.checks_giving import not_the_giver
 from fabula.extraction.model.answers.checks_kinds import differs, told_so, with_kinds
 from fabula.extraction.model.answers.checks_moods import in_its_mood
 from fabula.extraction.model.answers.checks_names import Named, with_names
 from fabula.extraction.model.answers.checks_people import with_people
+from fabula.extraction.model.answers.checks_reveals import revealed
+from fabula.extraction.model.answers.checks_speech import spoken
 from fabula.extraction.model.answers.checks_texts import with_texts
+from fabula.extraction.model.answers.checks_values import says_more_than_words, with_title, with_value
 from fabula.extraction.model.answers.example_names import example_names
 from fabula.extraction.model.answers.ground import Ground
 from fabula.extraction.model.answers.pointers import pointers_in
+from fabula.extraction.model.answers.predicate_words import confirming
+from fabula.extraction.model.answers.shared_words import shares_a_word
 from fabula.extraction.model.items import Answer, Fault, Item, ItemKind, Refused
 from fabula.extraction.model.sheet import Line, Sheet
 from fabula.ledger.records import Refusal
@@ -90,15 +96,17 @@ def _placed(item: Item, ground: Ground) -> tuple[Item, Line] | str:
         return "Nothing was there to be read."
     if line is None and item.at and _is_read_already(item.at, ground):
         return f"Sentence {item.at} was read already."
+    if line is None and _REF.search(item.at):
+        return f"There is no sentence {item.at}."
     names = _names_that_place(_by_name(item, ground))
-    if line is None or _speaks_of_others(names, line, ground):
-        line = _only_line_of(names, ground) or line
+    if line is None:
+        line = _only_line_of(names, ground.fresh, ground)
+    elif _speaks_of_others(names, line, ground):
+        line = _only_line_of(names, _lines_that_say(item, line, ground), ground) or line
     if line is None and (not item.at or item.kind in {ItemKind.SCENE, ItemKind.ENTITY}):
         line = ground.fresh[0] if len(ground.fresh) == 1 or item.kind in _ANYWHERE else None
     if line is None:
-        return (
-            f"There is no sentence {item.at!r}." if item.at else "It does not say which sentence it rests on."
-        )
+        return "It does not say which sentence it rests on."
     return replace(item, at=line.ref), line
 
 
@@ -139,12 +147,23 @@ def _tells(name: str, line: Line, ground: Ground) -> bool:
     return ground.is_told_in(name, line.text) or ground.is_speaker(name, line)
 
 
-def _only_line_of(names: tuple[str, ...], ground: Ground) -> Line | None:
-    """The one fresh line that names all of them; of an entity's name alone the first."""
-    lines = [
-        line for line in ground.fresh if names and all(ground.is_told_in(name, line.text) for name in names)
-    ]
-    return lines[0] if lines and (len(lines) == 1 or len(names) == 1) else None
+def _lines_that_say(item: Item, line: Line, ground: Ground) -> tuple[Line, ...]:
+    """The other lines of the cited turn that have a word for what an item says of its names."""
+    lines = tuple(one for one in ground.fresh if one.place == line.place)
+    if not item.predicate:
+        return lines
+    mark = item.predicate + ("!" if item.kind is ItemKind.END else "")
+    own = confirming(mark) or confirming(item.predicate)
+    words = item.predicate.replace("_", " ")
+    return tuple(
+        one for one in lines if (own.search(one.text.casefold()) if own else shares_a_word(words, one.text))
+    )
+
+
+def _only_line_of(names: tuple[str, ...], lines: Sequence[Line], ground: Ground) -> Line | None:
+    """The one of some lines that names all of them; of an entity's name alone the first."""
+    named = [line for line in lines if names and all(ground.is_told_in(name, line.text) for name in names)]
+    return named[0] if named and (len(named) == 1 or len(names) == 1) else None
 
 
 # what is known
@@ -192,10 +211,16 @@ def _in_mood(item: Item, line: Line, _ground: Ground) -> Item | str:
 _CHECKS: Sequence[Check] = (
     _with_known,
     _whole,
+    says_more_than_words,
     with_people,
+    not_the_giver,
     with_names,
     differs,
+    revealed,
+    with_title,
+    with_value,
     with_kinds,
     _in_mood,
+    spoken,
     told_so,
 )

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from fabula.claims.text import is_ideographic
-from fabula.extraction.model.answers.found import found, forms, places
+from fabula.extraction.model.answers.found import forms, found, places
 from fabula.extraction.model.answers.frames import GIVES, GIVES_CHINESE, giving
 from fabula.extraction.model.answers.ground import Ground
 from fabula.extraction.model.items import Item, ItemKind
@@ -12,7 +12,9 @@ from fabula.extraction.model.sheet import Line
 from fabula.extraction.rules.chinese_verbs import VERBS as CHINESE
 from fabula.extraction.rules.english_words import PERSON_NOUNS
 
-_VERBS = "|".join(sorted((*GIVES, "slides", "slid", "handed", "hands", "pressed", "presses"), key=len, reverse=True))
+_VERBS = "|".join(
+    sorted((*GIVES, "slides", "slid", "handed", "hands", "pressed", "presses"), key=len, reverse=True)
+)
 _TO_CHINESE = tuple(sorted((*GIVES_CHINESE, *CHINESE["塞到"]), key=len, reverse=True))
 _GIVES_AFTER = re.compile(
     rf"^(?P<between>(?:(?!\b(?:was|were|is|be|been|being|as|while|when|after|because|whom?|that|which|had been)\b)[^.!?;A-Z\n]){{0,60}}?)"
@@ -23,6 +25,8 @@ _CHINESE_AFTER = re.compile(
 )
 _CHINESE_NAME = re.compile(r"^(?P<name>[^，。！？；、\s的手]{2,4}?)(?:手[里中]|怀里|掌心|[，。！？；、\s]|$)")
 _INTO_HAND = re.compile(r"\b(?:to|into|in|toward|towards) (?P<name>(?:the )?[A-Z][\w-]*(?: [A-Z][\w-]*)*)")
+_FROM = re.compile(r"\b(?:from|out of|off)\b|从")
+_ONWARD = re.compile(r"\b(?:to|into|onto|toward|towards)\b|给")
 _KEEPS = re.compile(r"\b(?:kept|keeps|back from|refused|returned with|got back)\b")
 
 
@@ -59,7 +63,8 @@ def _given_away(name: str, thing: str, line: Line, ground: Ground) -> str | None
         if match is None or _names_another(match["between"], name, thing, ground):
             continue
         is_there = found(thing, match["between"]) or found(thing, match["after"])
-        if is_there and not _KEEPS.search(match.group()):
+        is_taken = _FROM.search(match["after"]) is not None and not _ONWARD.search(match["after"])
+        if is_there and not is_taken and not _KEEPS.search(match.group()):
             return match["after"]
     return None
 

@@ -83,7 +83,9 @@ def with_kinds(item: Item, _line: Line, ground: Ground) -> Item | str:
         if not end or (is_near and entry.name in _ANY_SUBJECT):
             continue
         wrong = ground.classes(end) & (_NEVER.get(kind, frozenset()) | (_places(entry.name)))
-        if wrong and wrong == ground.classes(end):
+        if wrong and wrong == ground.classes(end) and ground.is_guessed(end):
+            item = unsure(item)
+        elif wrong and wrong == ground.classes(end):
             return f'"{end}" is {_CALLED.get(min(wrong), "something else")}, where {_WANTED.get(kind, kind)} belongs.'
     ends = [end for end in (near, far) if end]
     return item if all(ground.classes(end) for end in ends) else unsure(item)

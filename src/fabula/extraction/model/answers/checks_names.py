@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 
 from fabula.claims.statements import MAX_NAME
 from fabula.claims.text import is_ideographic, name_key
+from fabula.extraction.model.answers.checks_reveals import no_alias
 from fabula.extraction.model.answers.found import bare, found
 from fabula.extraction.model.answers.ground import Ground
-from fabula.extraction.model.answers.pointers import Pointers, pointers_in
+from fabula.extraction.model.answers.pointers import Pointers, is_clause, pointers_in
 from fabula.extraction.model.answers.predicate_words import confirming
 from fabula.extraction.model.items import Item, ItemKind
 from fabula.extraction.model.sheet import Line
@@ -33,12 +34,20 @@ class Named:
 
 def with_names(item: Item, line: Line, ground: Ground) -> Named | str:
     """The item with its names as the text has them, or the reason why one of them cannot stand."""
-    too_long = next((name for name in _every_name(item) if len(name) > MAX_NAME or not name_key(name)), "")
+    too_long = next((name for name in _every_name(item) if _is_none(name, ground)), "")
     if too_long:
         return f'"{too_long[:40]}" is no name.'
     item, lost = _heard(item, ground)
     named = _of_kind(item, line, ground)
     return named if isinstance(named, str) else Named(named.item, (*lost, *named.left_out))
+
+
+def _is_none(name: str, ground: Ground) -> bool:
+    return (
+        len(name) > MAX_NAME
+        or not name_key(name)
+        or (is_clause(name) and not ground.sheet.view.bearers(name))
+    )
 
 
 def _of_kind(item: Item, line: Line, ground: Ground) -> Named | str:
@@ -250,9 +259,13 @@ def _entity(item: Item, line: Line, ground: Ground) -> Named | str:
             return unread(item.name)
         told = ground.is_told_in(item.name, line.text) or ground.is_speaker(item.name, line)
         item = replace(item, name=_as_told(item.name, line, ground)) if told else item
-    aliases = tuple(alias for alias in item.aliases if _is_alias(alias, item, ground))
-    lost = tuple(Refusal(alias, unread(alias)) for alias in item.aliases if not is_read(alias, ground))
-    return Named(replace(item, aliases=aliases), lost)
+    wanted = tuple(alias for alias in item.aliases if is_read(alias, ground))
+    own = [alias for alias in wanted if _is_alias(alias, item, ground)]
+    reasons = {alias: no_alias(alias, item, line, ground) for alias in own}
+    lost = [Refusal(alias, unread(alias)) for alias in item.aliases if alias not in wanted]
+    lost += [Refusal(alias, reason) for alias, reason in reasons.items() if reason]
+    aliases = tuple(alias for alias in own if not reasons[alias])
+    return Named(replace(item, aliases=aliases), tuple(lost))
 
 
 def _is_alias(alias: str, item: Item, ground: Ground) -> bool:

@@ -10,7 +10,7 @@ from fabula.extraction.model.sheet import Line
 from fabula.extraction.rules.parts import is_fuller
 
 _REVEALS = re.compile(
-    r"\b(?:(?:is|was|are|were|am) (?:really|actually|secretly|in (?:fact|truth)|also|none other|the same|both)"
+    r"\b(?:(?:is|was|are|were|am) (?:[\w ]{1,30} )?(?:himself|herself|themselves)\b|(?:is|was|are|were|am) (?:really|actually|secretly|in (?:fact|truth)|also|none other|the same|both)"
     r"|(?:really|actually|secretly) (?:is|was|are|were)|none other than|(?:turn(?:s|ed)? out|prove[sdn]*) (?:to be|that)"
     r"|(?:one and )?the same|same (?:person|man|woman|one|soul)|masks?|unmask\w*|veil (?:fell|falls|lifted)|disguise\w*"
     r"|reveal\w*|true (?:name|face|self|identity)|real (?:name|face|self|identity)|identity|alias|aka|a\.k\.a|incognito"
@@ -18,7 +18,7 @@ _REVEALS = re.compile(
     r"|(?:calls?|called|nicknamed|dubbed|named)|nickname|goes by|went by|born|admit\w* (?:to being|(?:that )?(?:he|she|they) (?:was|is|were))"
     r"|confess\w* (?:to being|(?:that )?(?:he|she|they) (?:was|is|were))|all along|pseudonym|short for|moniker|recogni[sz]ed)\b"
     r"|\bI am\b"
-    r"|就是|原来|其实是|真实身份|身份|正是|化名|本名|真名|原名|真身|真面目|乃是|即是|竟是|同一个?人|一人|面具|面纱|易容|假扮|"
+    r"|就是|原来|其实是|真实身份|身份|正是|化名|本名|真名|原名|真身|真面目|乃是|即是|竟是|竟然是|承认自己|同一个?人|一人|面具|面纱|易容|假扮|"
     r"伪装|别名|又名|又称|人称|自称|名叫|名为|外号|绰号|号称|唤作|唤|叫做?|称为?|称呼|字|认出",
     re.IGNORECASE,
 )

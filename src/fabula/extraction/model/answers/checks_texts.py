@@ -1,14 +1,16 @@
 """Whether the sentences that a model wrote itself can be kept: their length, their language, their names."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from fabula.claims.statements import MAX_FACT, MAX_LABELS, MAX_SUMMARY, MIN_FACT, MIN_SUMMARY, THOUSAND
 from fabula.claims.text import is_dense, is_ideographic
 from fabula.extraction.model.answers.found import found
 from fabula.extraction.model.answers.ground import Ground
-from fabula.extraction.model.items import Item
+from fabula.extraction.model.answers.predicate_words import confirming
+from fabula.extraction.model.answers.shared_words import content_of, is_among, shares_a_word
+from fabula.extraction.model.items import Item, ItemKind
 from fabula.extraction.model.sheet import Line
 from fabula.extraction.rules.english_words import STARTERS, TITLES
 from fabula.ledger.records import Refusal
@@ -23,7 +25,7 @@ def with_texts(item: Item, line: Line, ground: Ground) -> tuple[Item, tuple[Refu
     kept: dict[str, str] = {}
     for slot, least, most in (("sentence", MIN_FACT, MAX_FACT), ("summary", MIN_SUMMARY, MAX_SUMMARY)):
         text = _fitting(getattr(item, slot), least, most)
-        reason = _unfounded(text, line, ground) if text else ""
+        reason = _unfounded(text, line, ground) or _unsaid(slot, text, item, line, ground) if text else ""
         if reason:
             lost.append(Refusal(text, f"The {slot} {reason}"))
         kept[slot] = "" if reason else text
@@ -57,6 +59,36 @@ def _unfounded(text: str, line: Line, ground: Ground) -> str:
         return "tells words that nobody spoke in what was read."
     strange = next(_strange(text, ground), "")
     return f'names "{strange}", and nothing that was read does.' if strange else ""
+
+
+def _unsaid(slot: str, text: str, item: Item, line: Line, ground: Ground) -> str:
+    """Why a text of the model's own says more than its sentence, or the empty string."""
+    if slot == "summary":
+        is_told = item.kind is not ItemKind.EVENT or shares_a_word(text, line.text)
+        return "" if is_told else "shares no word with its sentence."
+    if not ground.sheet.language.startswith(("en", "zh")):
+        return ""
+    names = (item.name, item.object, item.holder, *(item.perceivers or ()))
+    also = (
+        *names,
+        item.value,
+        item.predicate.replace("_", " "),
+        item.when,
+        *map(_other_names(ground), names),
+    )
+    there = content_of("\n".join((line.text, *also)))
+    own = confirming(item.predicate)
+    plain = own.sub(" ", text.casefold()) if own is not None else text
+    strange = next((word for word in sorted(content_of(plain)) if not is_among(word, there)), "")
+    return f'says "{strange}", which its sentence does not.' if strange else ""
+
+
+def _other_names(ground: Ground) -> Callable[[str], str]:
+    def names(name: str) -> str:
+        entity = ground.bearer(name) if name else None
+        return " ".join(entity.names) if entity else ""
+
+    return names
 
 
 _DENSE = frozenset(["zh", "ja", "ko"])

@@ -9,8 +9,8 @@ from fabula.extraction.model.answers.predicate_words import DEAD, confirming
 from fabula.extraction.model.answers.shared_words import shares_a_word
 from fabula.extraction.model.items import Item, ItemKind
 from fabula.extraction.model.sheet import Line
-from fabula.extraction.rules.listed import word_set
 from fabula.extraction.model.taking.near import known_token
+from fabula.extraction.rules.listed import word_set
 from fabula.graph.predicates import predicate_key
 from fabula.graph.relation_attributes import MARK
 

@@ -32,7 +32,9 @@ _AFTER = (
 _SHORTEST = 2
 # Scripts that write no spaces between words, beside those of ``is_dense``.
 _UNSPACED = (("\u0e00", "\u0eff"), ("\u1000", "\u109f"), ("\u1780", "\u17ff"))
-_SIGNS = {"'": "['’ʼ`]", "’": "['’ʼ`]", "-": "[-‐-―]", " ": r"\s+"}
+_HIDDEN = "*~\u200b-\u200d\u2060\ufeff"
+_MARKS = re.compile(f"[{_HIDDEN}]|(?<![^\\W_])_+|_+(?![^\\W_])")
+_SIGNS = {"'": "['’ʼ`]", "’": "['’ʼ`]", "-": "[-‐-―]", " ": rf"[\s_{_HIDDEN}]+"}
 
 
 def found(name: str, text: str) -> str:
@@ -43,7 +45,12 @@ def found(name: str, text: str) -> str:
 @lru_cache(maxsize=1 << 12)
 def forms(name: str) -> tuple[str, ...]:
     """The name and what is left of it without articles, measures and titles, the longest first."""
-    return tuple(dict.fromkeys(_forms(name.strip())))
+    return tuple(dict.fromkeys(_forms(unmarked(name))))
+
+
+def unmarked(text: str) -> str:
+    """A text without the marks of markup and without signs that nobody sees, its spaces single."""
+    return " ".join(_MARKS.sub("", text).split())
 
 
 def bare(name: str) -> str:
@@ -70,7 +77,7 @@ def _spelled(form: str, text: str) -> str:
     pattern = _pattern(form)
     match = pattern.search(text)
     if match is not None:
-        return match.group()
+        return unmarked(match.group())
     plain = _plain(text)
     return form if _pattern(_plain(form)).search(plain) else ""
 
@@ -87,7 +94,7 @@ def _pattern(form: str) -> re.Pattern[str]:
     after = r"(?:(?![^\W_])|(?=[\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3]))" if _is_bounded(form[-1]) else ""
     if before:
         before = r"(?:(?<![^\W_])|(?<=[\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3]))"
-    return re.compile(before + "".join(signs) + after, re.IGNORECASE)
+    return re.compile(before + f"[_{_HIDDEN}]*".join(signs) + after, re.IGNORECASE)
 
 
 def _is_bounded(char: str) -> bool:

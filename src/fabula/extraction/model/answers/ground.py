@@ -6,27 +6,43 @@ from functools import cached_property
 
 from fabula.claims.text import name_key
 from fabula.extraction.model.answers.found import found, places
-from fabula.extraction.model.items import Answer, ItemKind
+from fabula.extraction.model.items import Answer, Item, ItemKind
 from fabula.extraction.model.sheet import Line, Sheet
 from fabula.extraction.rules.parts import parts_of
 from fabula.graph.entities import Entity, coarse_class
 from fabula.graph.names import Mention, find_names
+from fabula.graph.relation_attributes import MARK
 
 SYSTEM = "system"
+ANYTHING_AT = "located_in"
+"""What is so of anybody and anything, and so tells nothing of a kind."""
 
 
 @dataclass(frozen=True)
 class Ground:
-    """One question's material as the checks use it. ``declared`` are the kinds that the answer itself gives."""
+    """One question's material as the checks use it.
+
+    ``declared`` are the kinds that the answer itself gives, ``used`` the keys of the names of which it tells anything,
+    ``related`` the pairs of keys between which it tells something.
+    """
 
     sheet: Sheet
     declared: Mapping[str, str] = field(default_factory=dict)
+    used: frozenset[str] = frozenset()
+    related: frozenset[frozenset[str]] = frozenset()
 
     @classmethod
     def of(cls, answer: Answer, sheet: Sheet) -> "Ground":
         """The ground for the items of one answer."""
         entities = (item for item in answer.items if item.kind is ItemKind.ENTITY and item.entity_kind)
-        return cls(sheet, {name_key(item.name): item.entity_kind for item in entities if item.name})
+        declared = {name_key(item.name): item.entity_kind for item in entities if item.name}
+        related = (item for item in answer.items if item.kind is ItemKind.FACT and item.name and item.object)
+        return cls(
+            sheet,
+            declared,
+            frozenset(name_key(name) for item in answer.items for name in _used(item) if name),
+            frozenset(frozenset([name_key(item.name), name_key(item.object)]) for item in related),
+        )
 
     @cached_property
     def read(self) -> tuple[Line, ...]:
@@ -53,6 +69,61 @@ class Ground:
         """Whether a line stands in a system text: a card, an instruction, what was injected."""
         turns = self.sheet.window.turns
         return 0 <= line.place < len(turns) and turns[line.place].role == SYSTEM
+
+    def single(self, line: Line) -> tuple[Line, ...]:
+        """The lines of which a line that reads as several is made, or the line itself."""
+        found = (self.sheet.line(ref) for ref in line.ref.split(", "))
+        return tuple(one for one in found if one is not None) or (line,)
+
+    def turn_text(self, line: Line) -> str:
+        """The normal text of the turn in which a line stands, in which its offsets count."""
+        turns = self.sheet.window.turns
+        return turns[line.place].normal if 0 <= line.place < len(turns) else line.text
+
+    def turn_of(self, line: Line) -> tuple[Line, ...]:
+        """The lines that were shown of the turn in which a line stands."""
+        return tuple(one for one in self.read if one.place == line.place)
+
+    def around(self, line: Line) -> str:
+        """A line and its neighbours within the turn."""
+        here = self.turn_of(line)
+        first = next((at for at, one in enumerate(here) if one.start == line.start), 0)
+        near = here[max(first - 1, 0) : first + len(self.single(line)) + 1]
+        return "\n".join((line.text, *(one.text for one in near)))
+
+    def speaks(self, name: str) -> bool:
+        """Whether this one speaks a turn of the window."""
+        return any(turn.speaker and self._is_by(name, turn.speaker) for turn in self.sheet.window.turns)
+
+    def _is_by(self, name: str, speaker: str) -> bool:
+        return name_key(name) == name_key(speaker) or self.is_same(name, speaker)
+
+    def are_related(self, one: str, other: str) -> bool:
+        """Whether anything is told between the two: by the view, or by the answer itself."""
+        if frozenset([name_key(one), name_key(other)]) in self.related:
+            return True
+        ours, theirs = self.bearer(one), self.bearer(other)
+        if ours is None or theirs is None or ours.id == theirs.id:
+            return False
+        return any(
+            {fact.subject, fact.object} == {ours.id, theirs.id} for fact in self.sheet.view.about(ours.id)
+        )
+
+    def is_guessed(self, name: str) -> bool:
+        """Whether all that is known of the kind of this one is the end of one predicate at which it was told."""
+        entity = self.bearer(name)
+        if entity is None or name_key(name) in self.declared or self.speaks(name):
+            return False
+        table = self.sheet.view.table
+        facts = self.sheet.view.about(entity.id)
+        told: set[str] = set()
+        for fact in facts:
+            meaning = table.meaning(fact.predicate.partition(MARK)[0]).predicate
+            kind = meaning.subject_kind if fact.subject == entity.id else meaning.object_kind
+            is_expected = meaning.english and meaning.name != ANYTHING_AT
+            if is_expected and coarse_class(kind) == coarse_class(entity.kind):
+                told.add(meaning.name)
+        return bool(facts) and len(told) <= 1
 
     def role_of(self, line: Line) -> str:
         """The role of the turn in which a line stands."""
@@ -136,3 +207,11 @@ class Ground:
         is_full = entity is not None or found(name, self.text)
         shorter = parts_of(name) if is_full else ()
         return tuple(dict.fromkeys((name, *names, *shorter)))
+
+
+def _used(item: Item) -> tuple[str, ...]:
+    """The names of which an item tells something."""
+    if item.kind in {ItemKind.ENTITY, ItemKind.SAME}:
+        return ()
+    roles = (name for _, name in item.roles)
+    return (item.name, item.object, item.holder, item.place, *item.present, *roles)

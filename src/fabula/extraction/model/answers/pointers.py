@@ -84,6 +84,21 @@ def pointers_in(text: str) -> Pointers:
     )
 
 
+def is_clause(name: str) -> bool:
+    """Whether what should be a name begins with a pronoun and goes on: "I never forget a face", 我从不忘记."""
+    first, _, rest = name.strip().partition(" ")
+    if rest:
+        is_title = all(word[:1].isupper() for word in rest.split())
+        return re.sub(r"['’]\w+$", "", first.casefold()) in _CLAUSE_STARTS and not is_title
+    return _CHINESE_CLAUSE.match(name) is not None
+
+
+_CLAUSE_STARTS = word_set("i you he she we they it me him us them who")
+_CHINESE_CLAUSE = re.compile(
+    r"^(?:我们?|你们?|您|他们?|她们?|俺|咱们?)(?!们|的|家|父|母|爹|娘|哥|姐|弟|妹|妻|夫|师|儿|女|塔)[\u4e00-\u9fff]{3,}"
+)
+
+
 def person_of(name: str) -> str:
     """What a name is that is none: ``first``, ``second``, ``third``, ``thing``, ``place``, ``nobody``, ``role``."""
     key = name_key(name)

@@ -81,7 +81,7 @@ _ENGLISH: tuple[tuple[Means, str], ...] = (
     ),
     (_DIES, "died dies die is_dead was_dead passed_away perished perishes drowned was_killed was_slain was_murdered"),
     (_DIES, "was_killed_by was_slain_by was_murdered_by was_executed was_hanged was_beheaded fell_in_battle is_deceased"),
-    (_KILLS, "killed kills kill slew slays murdered murders assassinated executed beheaded hanged poisoned strangled"),
+    (_KILLS, "killed kills kill slew slays murdered murders assassinated executed beheaded hanged"),
     (_ALLIES, "allied_with allied allies_with is_allied_with sided_with joined_forces_with made_peace_with made_alliance_with"),
     (_ALLIES, "formed_an_alliance_with became_allies_with is_ally_of became_an_ally_of ally_with ally"),
     (_FEUDS, "enemy_of is_enemy_of became_enemies_with became_an_enemy_of feuds_with feuded_with declared_war_on"),

@@ -15,7 +15,7 @@ from fabula.graph.view import View
 from fabula.ledger.records import Turn
 
 KNOWN_ENTITIES = "Known names:"
-KNOWN_FACTS = "Known facts (use f3 to speak of that fact):"
+KNOWN_FACTS = "Known facts (use a key, such as {key}, to speak of that fact):"
 BEFORE = "Already read, write nothing about it:"
 FRESH = "Read now:"
 
@@ -50,7 +50,7 @@ class Page:
         """The message."""
         parts = [
             *_block(KNOWN_ENTITIES, self.entities),
-            *_block(KNOWN_FACTS, self.facts),
+            *_block(KNOWN_FACTS.format(key=_key(self.facts)), self.facts),
             *_block(BEFORE, [line for told in self.before for line in told.shown()]),
             *_block(FRESH, [line for told in self.fresh for line in told.shown()]),
             f"Language: {self.language}",
@@ -79,6 +79,11 @@ def shown_fact(fact: Fact, view: View) -> str:
     """A fact in plain words and with names; what it says is its slot's, whatever sentence the story has for it."""
     words = on_one_line(phrase(replace(fact, sentence=""), view), _MOST_SHOWN)
     return words if fact.strength is None else f"{words} (strength {fact.strength / THOUSAND:g})"
+
+
+def _key(facts: Sequence[str]) -> str:
+    """The key of the last fact that is shown, so that none is named that is not there."""
+    return facts[-1].partition(" ")[0] if facts else ""
 
 
 def _block(title: str, lines: Sequence[str]) -> Iterable[str]:

@@ -7,6 +7,7 @@ from itertools import groupby
 from fabula.extraction.model.questions.cutting import lines_of
 from fabula.extraction.model.questions.known import Mentions, first_of, known_to_show
 from fabula.extraction.model.questions.languages import language_of
+from fabula.extraction.model.questions.out_of_story import without_notes
 from fabula.extraction.model.sheet import Line, Sheet
 from fabula.extraction.reader import Window
 from fabula.graph.view import View
@@ -21,7 +22,8 @@ def sheet_of(
 ) -> Sheet:
     """The material for the fresh turns of a window; ``view`` is what holds just before the first of them.
 
-    Without a ``language`` it is that of the fresh turns together. Turns without words have no lines.
+    Without a ``language`` it is that of the fresh turns together. Turns without words, and what players note
+    out of character, have no lines.
     """
     lines = _lines(window, range(window.start, len(window.turns)))
     before = _lines(window, range(window.start))[-MOST_BEFORE:]
@@ -73,7 +75,11 @@ def _middle(lines: Sequence[Line]) -> int:
 
 
 def _lines(window: Window, places: range) -> tuple[Line, ...]:
-    return tuple(line for place in places for line in lines_of(window.turns[place], place))
+    return tuple(
+        line
+        for place in places
+        for line in without_notes(window.turns[place], lines_of(window.turns[place], place))
+    )
 
 
 def _said(lines: Sequence[Line], turns: Sequence[Turn]) -> str:

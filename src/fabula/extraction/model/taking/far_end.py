@@ -8,6 +8,9 @@ from fabula.extraction.model.taking.naming import Naming
 from fabula.graph.predicates import Meaning, predicate_key
 from fabula.graph.relation_attributes import MARK
 
+_ANYTHING_AT = "located_in"
+"""A place tells nothing of the kind of what is there: people, things, camps."""
+
 
 @dataclass(frozen=True, slots=True)
 class FarEnd:
@@ -43,7 +46,8 @@ def far_end(item: Item, naming: Naming, *, typed: bool = False) -> FarEnd:
 
 
 def _kinds(meaning: Meaning) -> tuple[str, str]:
-    kinds = meaning.predicate.subject_kind, meaning.predicate.object_kind
+    near = "" if meaning.predicate.name == _ANYTHING_AT else meaning.predicate.subject_kind
+    kinds = near, meaning.predicate.object_kind
     return kinds[::-1] if meaning.reversed else kinds
 
 

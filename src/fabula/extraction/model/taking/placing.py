@@ -13,6 +13,8 @@ from fabula.graph.view import View
 from fabula.ledger.records import Body
 
 _REF = re.compile(r"\d+(?:\.\d+)?")
+_MARKS = re.compile(r"[*~\u200b-\u200d\u2060\ufeff]|(?<![^\W_])_+|_+(?![^\W_])")
+"""Markup and signs that nobody sees, which may stand within a name."""
 _APOSTROPHES = str.maketrans("’‘`", "'''")
 
 
@@ -59,7 +61,7 @@ def spot_of(at: str, sheet: Sheet) -> Spot | None:
 
 def occurs(name: str, text: str) -> bool:
     """Whether a text has a name in it, as a word of its own where the script has words; case does not count."""
-    key = name_key(name).translate(_APOSTROPHES)
+    key = _plain(name_key(name))
     if not key:
         return False
     before = "" if is_ideographic(key[0]) else r"(?<!\w)"
@@ -98,4 +100,5 @@ def after(view: View, sheet: Sheet, place: int, claims: Sequence[Claim]) -> View
 
 def _plain(text: str) -> str:
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    folded = _MARKS.sub("", folded)
     return " ".join(folded.translate(_APOSTROPHES).split())
