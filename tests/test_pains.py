@@ -227,6 +227,8 @@ def test_p046_a_model_that_tells_the_schema_back_is_counted_and_asked_in_lines()
     def echo(ask: Ask):
         if ask.shape.schema:
             return json.dumps(ask.shape.schema, default=dict)
+        if "amber comb" in ask.messages[-1].text:
+            return "1 fact | Sella Marsh | got | amber comb"
         found = re.search(r"^1\. Mira found the horn\.$", ask.messages[-1].text, re.MULTILINE)
         return "1 fact | Mira | got | horn" if found else "1 none"
 

@@ -1,6 +1,10 @@
 """Settings: what is understood, what is said of the rest, and where a key goes."""
 
-from fabula.settings import ExtractSettings, ModelSettings, Settings, settings_from
+import pytest
+
+from fabula.extraction.model.reading_settings import AUTO
+from fabula.extraction.model.reading_settings import FORMS as READING_FORMS
+from fabula.settings import FORMS, ExtractSettings, ModelSettings, Settings, is_language, settings_from
 
 
 def test_nothing_given_changes_nothing():
@@ -72,3 +76,41 @@ def test_the_chats_key_does_not_go_to_another_place():
     own = ExtractSettings(url="http://localhost:11434/v1")
 
     assert Settings(chat, own).reader == ModelSettings("big", "http://localhost:11434/v1", "")
+
+
+@pytest.mark.parametrize(
+    ("section", "setting", "value"),
+    [
+        ("extract", "max_calls", -1),
+        ("extract", "look_back", -2),
+        ("model", "timeout", -5),
+        ("extract", "patterns", ["ok", "(["]),
+        ("extract", "language", "klingon"),
+        ("extract", "form", "telepathy"),
+        ("embed", "use", "magic"),
+    ],
+)
+def test_nonsense_is_refused_with_its_place(section, setting, value):
+    settings, troubles = settings_from({section: {setting: value}})
+
+    assert settings == Settings()
+    assert len(troubles) == 1
+    assert troubles[0].startswith(f"{setting} in [{section}]")
+
+
+def test_the_forms_that_a_setting_may_name_are_those_that_there_are():
+    assert (AUTO, *READING_FORMS) == FORMS
+
+
+@pytest.mark.parametrize(
+    ("code", "is_one"), [("en", True), ("zh-Hant", True), ("yue", True), ("xx", False), ("English", False)]
+)
+def test_language_codes_are_told_from_other_words(code, is_one):
+    assert is_language(code) is is_one
+
+
+def test_types_of_memory_are_kept_as_they_are_given():
+    assert settings_from({"types": {"spell": {"fields": ["name*"]}}})[0].types == {
+        "spell": {"fields": ["name*"]}
+    }
+    assert settings_from({"types": 3})[1][0].startswith("[types] is a section")

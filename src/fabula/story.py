@@ -150,8 +150,6 @@ class Story:
         """Take in a whole telling, such as a chat file with its swipes; twice adds nothing."""
         return take_in(self._ledger, self.branch, telling, lambda done: progress(done, len(telling)))
 
-    # reading
-
     def extract(
         self, extractor: Reader | None = None, progress: Progress = no_progress, **how: Unpack[How]
     ) -> Extracted:
@@ -188,10 +186,7 @@ class Story:
     def next_window(
         self, extractor: Extractor, again: tuple[TurnLike, TurnLike] | None = None, *, anew: bool = False
     ) -> tuple[Window, View] | None:
-        """What ``extract`` would show this extractor first, with what holds before it; asks and writes nothing.
-
-        With the first and last turn ``again``, what ``read_again`` would; ``anew``: over other models' readings.
-        """
+        """What ``extract``, or ``read_again`` of two turns, would show first, and what holds before it; asks nobody."""
         part = self._part(*again) if again else None
         return next_window(self._ledger, self._views, self._tip, extractor, Terms(again=anew), part)
 

@@ -93,3 +93,24 @@ def test_fabulas_key_goes_wherever_one_says(monkeypatch):
     monkeypatch.setenv("FABULA_API_KEY", SECRET)
 
     assert _key_around(HERE) == SECRET
+
+
+def test_types_of_memory_reach_the_reader(tmp_path):
+    path = settings_file(
+        tmp_path, '[model]\nname = "m"\nurl = "http://localhost:1/v1"\n[types.spell]\nfields = ["name*"]\n'
+    )
+    reader = model_reader(ModelOptions(settings=read_settings(path)))
+
+    assert "spell" in {one.name for one in reader.settings.types}
+
+
+def test_a_type_of_memory_that_is_none_is_said_with_the_file(tmp_path):
+    with pytest.raises(InvalidInputError, match=r"fabula\.toml.*\[types\].*spell"):
+        read_settings(settings_file(tmp_path, "[types.spell]\nfieldz = 1\n"))
+
+
+def test_a_timeout_is_typed_or_set():
+    settings = Settings(ModelSettings("m", HERE, timeout=20))
+
+    assert model_reader(ModelOptions(settings=settings)).model.patience.read == 20
+    assert model_reader(ModelOptions(settings=settings, timeout=900)).model.patience.read == 900

@@ -3,7 +3,7 @@
 import pytest
 
 import fabula.cli.reading
-from fabula.errors import ModelDeniedError, RateLimitedError
+from fabula.errors import ModelDeniedError, ModelUnavailableError, RateLimitedError
 from fabula.testing.failing_reader import FailingReader
 from fabula.testing.scripted_reader import ScriptedReader
 
@@ -203,3 +203,68 @@ def test_a_dry_run_with_nothing_left_says_so(run, tmp_path, told, models, monkey
     done = run("extract", path, "--model", "m", "--url", URL, "--dry-run")
 
     assert done.out == "nothing is left to read\n"
+
+
+def test_who_read_is_said_and_what_another_model_has_read_already(run, told, models):
+    first = run("extract", told, *MODEL)
+    second = run("extract", told, *MODEL, "--batch", "2")
+
+    assert first.out.splitlines()[0].endswith("; by scripted/1 1+0")
+    assert "  8 turns are read by scripted/1 1+0 already; --anew reads them again" in second.out
+
+
+def test_with_nothing_left_to_read_a_command_says_so(run, tmp_path):
+    path = tmp_path / "one.db"
+    run("tell", path, "Mira gave the key to Finn.")
+
+    assert run("extract", path).out.splitlines()[0] == "nothing is left to read"
+    assert run("extract", path, "--every", "4").out.splitlines()[0] == "nothing is left to read"
+
+
+def test_turns_without_an_answer_are_called_so_in_the_report_and_in_the_status(run, told, models):
+    models.troubles = {1: ModelUnavailableError("Away.")}
+
+    done = run("extract", told, *MODEL, "--batch", "2")
+
+    assert (done.code, "  2 without an answer: " in done.out) == (8, True)
+    assert run("status", told).out.splitlines()[-1].startswith("7 pending, 2 without an answer")
+
+
+def test_where_everything_failed_the_command_ends_with_8(run, tmp_path, models):
+    path = tmp_path / "bad.db"
+    run("tell", path, "poison", "--no-extract")
+
+    assert run("extract", path, *MODEL).code == 8
+
+
+def test_what_a_model_failed_at_is_not_retried_by_rules(run, told, models):
+    run("extract", told, *MODEL)
+
+    done = run("retry", told)
+
+    assert done.code == 2
+    assert "scripted/1 1+0" in done.err
+    assert "--model NAME" in done.err
+
+
+def test_a_place_in_the_settings_without_a_name_is_refused(run, told, tmp_path):
+    path = tmp_path / "fabula.toml"
+    path.write_text('[model]\nurl = "http://localhost:1/v1"\n', encoding="utf-8")
+
+    assert run("extract", told, "--settings", path).code == 2
+    assert run("extract", told, "--settings", path, "--rules").code == 0
+
+
+def test_reading_again_honours_the_cap(run, told, models):
+    run("extract", told, *MODEL)
+
+    assert (
+        "cap: 2 of 2 calls made" in run("extract", told, *MODEL, "--again", "6", "9", "--max-calls", "2").out
+    )
+
+
+def test_a_dry_run_of_reading_again_shows_those_turns(run, told, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    typed = ("extract", told, "--model", "m", "--url", URL, "--dry-run", "--again", "7", "8", "--json")
+
+    assert run(*typed).json["turns"] == [7, 8]

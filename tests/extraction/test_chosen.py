@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 import fabula
+from fabula.errors import InvalidInputError
 from fabula.extraction.chosen import chosen
 from fabula.extraction.model.reader import ModelReader
 from fabula.extraction.rules import Rules
@@ -15,6 +16,15 @@ from fabula.models.scripted import ScriptedModel
 from fabula.testing.scripted_reader import ScriptedReader
 
 NOTHING = json.dumps({"nothing_changed": True, "items": []})
+
+
+COMB = {"at": "1.1", "is": "fact", "s": "Sella Marsh", "p": "holds", "o": "amber comb"}
+
+
+def say(ask):
+    """A model that gets one of the probe's sentences right and finds nothing in a story."""
+    is_probe = "amber comb" in ask.messages[-1].text
+    return json.dumps({"nothing_changed": False, "items": [COMB]}) if is_probe else NOTHING
 
 
 def probes(model):
@@ -39,7 +49,7 @@ def test_a_model_is_put_into_an_extractor_that_finds_out_how_it_is_asked():
 
 
 def test_one_model_is_found_out_once_however_often_it_reads():
-    model = ScriptedModel(lambda _: NOTHING)
+    model = ScriptedModel(say)
     story = fabula.open(":memory:", story="told")
     story.tell("They wait.")
     story.extract(model)
@@ -52,7 +62,7 @@ def test_one_model_is_found_out_once_however_often_it_reads():
 
 
 def test_another_model_of_the_same_name_is_found_out_by_itself():
-    first, second = (ScriptedModel(lambda _: NOTHING) for _ in range(2))
+    first, second = (ScriptedModel(say) for _ in range(2))
     for model in (first, second):
         story = fabula.open(":memory:", story="told")
         story.tell("They wait.")
@@ -62,7 +72,7 @@ def test_another_model_of_the_same_name_is_found_out_by_itself():
 
 
 def test_a_model_is_not_kept_alive_by_what_is_remembered_of_it():
-    model = ScriptedModel(lambda _: NOTHING)
+    model = ScriptedModel(say)
     chosen(model)
     gone = weakref.ref(model)
     del model
@@ -91,3 +101,9 @@ def test_a_model_that_can_be_no_key_reads_as_well():
         hash(Unhashable())
 
     assert story.extract(Unhashable()).calls > 0
+
+
+@pytest.mark.parametrize("wrong", ["qwen3", 7, Rules])
+def test_what_cannot_read_is_refused_with_what_to_pass(wrong):
+    with pytest.raises(InvalidInputError, match=r"fabula\.OpenAI\("):
+        chosen(wrong)

@@ -10,11 +10,14 @@ from fabula.errors import (
     ModelUnavailableError,
     RateLimitedError,
 )
+from fabula.extraction.model.reader import ModelReader
+from fabula.extraction.model.reading_settings import ReadingSettings
 from fabula.extraction.rules import Rules
 from fabula.extraction.schedule import Schedule
-from fabula.extraction.spending import Cap, charged
+from fabula.extraction.spending import Cap, blameless, charged
 from fabula.ledger.records import Status
 from fabula.models.chat import Usage
+from fabula.models.scripted import ScriptedModel
 from fabula.testing.failing_reader import FailingReader
 from fabula.testing.scripted_reader import ScriptedReader
 
@@ -471,3 +474,62 @@ def test_p072_the_usage_of_a_story_is_the_sum_of_the_calls_made(story):
     assert sum(found.by_extractor.values(), Usage()) == spent
     assert dict(found.by_task) == {"reading": spent}
     assert found.by_extractor[models[3].identity] == models[3].spent
+
+
+# What is no turn's fault, and what is not paid for.
+
+
+def test_an_error_that_is_no_turns_fault_marks_none_and_its_price_is_told(story):
+    tell(story, 3)
+    error = charged(blameless(ModelUnavailableError("Too slow to be tried out.")), Usage(2, 10, 5))
+
+    report = story.extract(reader(troubles={1: error}))
+
+    assert states(story) == "ppp"
+    assert (report.trouble, report.usage, report.left) == ("model-unavailable", Usage(2, 10, 5), 3)
+
+
+def test_turns_without_an_answer_are_told_apart_from_those_that_failed(story):
+    tell(story, 4, t1="poison")
+
+    report = story.extract(reader(troubles={3: AWAY}))
+
+    assert (report.failed, report.unanswered) == (2, 1)
+    assert [one.is_unanswered for one in story.readings()] == [False, False, True, False]
+
+
+def test_a_model_of_which_nothing_comes_is_not_paid_for_the_whole_story(story):
+    tell(story, 9, **{f"t{number}": "poison" for number in range(2, 10)})
+    model = reader()
+
+    report = story.extract(model)
+
+    assert (len(model.asked), report.read, report.failed, report.left) == (6, 1, 5, 3)
+    assert (report.trouble, "in a row" in report.stopped) == ("model-error", True)
+
+
+def test_a_run_never_makes_more_calls_than_its_cap(story):
+    tell(story, 6)
+    model = ScriptedModel(lambda _: "What a lovely story.")
+    reading = ModelReader(model, ReadingSettings(form="schema", batch=2))
+
+    report = story.extract(reading, cap=Cap(calls=4))
+
+    assert (len(model.asks), report.calls, report.trouble) == (4, 4, "")
+    assert report.stopped == "cap: 4 of 4 calls made"
+
+
+def test_reading_again_honours_a_cap(story):
+    tell(story, 6)
+    story.extract(reader())
+    model = reader()
+
+    assert story.read_again(1, 6, model, cap=Cap(calls=2)).stopped == "cap: 2 of 2 calls made"
+    assert len(model.asked) == 2
+
+
+def test_with_nothing_unread_a_schedule_keeps_nobody_waiting(story):
+    tell(story, 2)
+    story.extract(reader())
+
+    assert story.extract(reader(), schedule=Schedule(every=4)).stopped == ""

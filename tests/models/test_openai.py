@@ -4,10 +4,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from fabula.errors import ModelDeniedError, ModelRefusedError, ModelUnavailableError
+from fabula.errors import InvalidInputError, ModelDeniedError, ModelRefusedError, ModelUnavailableError
 from fabula.models.chat import Ask, ChatMessage, Force, Shape, Tool, ToolCall, Usage
 from fabula.models.openai import OpenAI
-from fabula.models.patience import Patience
+from fabula.models.patience import Patience, ran_out
 from fabula.testing.scripted_server import ScriptedServer
 from fabula.testing.scripted_steps import (
     answer,
@@ -16,6 +16,7 @@ from fabula.testing.scripted_steps import (
     models,
     says,
     schema_echo,
+    silence,
     status,
     truncated,
 )
@@ -136,13 +137,13 @@ def test_the_key_is_not_in_an_error():
 
 
 def test_models_are_listed_in_the_order_of_the_endpoint():
-    with ScriptedServer([models("qwen3", "gemma", "qwen3")]) as server, OpenAI(server.url, "") as model:
+    with ScriptedServer([models("qwen3", "gemma", "qwen3")]) as server, OpenAI(server.url, "m") as model:
         assert model.models() == ("qwen3", "gemma")
 
 
 @pytest.mark.parametrize("body", [{}, {"data": None}, {"data": [7, {"id": 7}]}, {"data": {"a": 1}}])
 def test_a_list_of_models_that_is_none_is_empty(body):
-    with ScriptedServer([says(body)]) as server, OpenAI(server.url, "") as model:
+    with ScriptedServer([says(body)]) as server, OpenAI(server.url, "m") as model:
         assert model.models() == ()
 
 
@@ -154,3 +155,18 @@ def test_one_model_may_be_asked_from_several_threads():
     ):
         texts = [reply.text for reply in pool.map(model.complete, [ASK] * 8)]
     assert texts == ["ok"] * 8
+
+
+@pytest.mark.parametrize("name", ["", "  "])
+def test_a_model_without_a_name_is_refused(name):
+    with pytest.raises(InvalidInputError, match="Which model"):
+        OpenAI("http://localhost:1/v1", name)
+
+
+def test_a_silence_is_known_as_slowness_and_a_hurried_question_is_given_up_like_it():
+    with ScriptedServer([silence(), silence()]) as server:
+        model = OpenAI(server.url, "m", patience=Patience(read=0.2, retries=0))
+        for complete in (model.complete, model.complete_hurriedly):
+            with pytest.raises(ModelUnavailableError) as caught:
+                complete(Ask((ChatMessage("user", "Well?"),), 10))
+            assert ran_out(caught.value)

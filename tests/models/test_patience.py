@@ -2,7 +2,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from fabula.models.patience import Patience, told_pause
+from fabula.errors import InvalidInputError, ModelUnavailableError
+from fabula.models.patience import Patience, ran_out, told_pause
 
 NOW = datetime(2026, 3, 1, 12, 0, 0, tzinfo=UTC)
 PATIENCE = Patience(retries=3, first_pause=1, longest_pause=3, longest_told=60)
@@ -41,3 +42,22 @@ def test_being_put_off_for_too_long_is_not_borne():
 )
 def test_the_told_pause_is_read_in_seconds_or_as_a_date(headers, seconds):
     assert told_pause(headers, NOW) == seconds
+
+
+def test_a_trial_is_waited_for_less_long_and_not_less_than_half_a_minute():
+    assert [Patience(read=read).hurried().read for read in (300.0, 60.0, 5.0)] == [100.0, 30.0, 5.0]
+
+
+def test_waiting_longer_allows_a_question_its_tries():
+    assert (Patience().waiting(900).read, Patience().waiting(900).total) == (900, 2700)
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("inf"), float("nan")])
+def test_a_timeout_is_a_number_of_seconds(seconds):
+    with pytest.raises(InvalidInputError, match="above 0"):
+        Patience(read=seconds)
+
+
+def test_slowness_is_told_from_absence():
+    assert ran_out(ModelUnavailableError("x was silent for 3 s."))
+    assert not ran_out(ModelUnavailableError("x cannot be reached."))

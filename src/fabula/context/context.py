@@ -65,7 +65,8 @@ def compose(
     if budget < 0:
         raise InvalidInputError(f"A budget is a number of tokens, not {budget}.")
     known = frame.known(view, turns)
-    return _Composing(view, recall, budget, turns, frozenset(visible), frame, known).context()
+    bounded = frame.bounded(recall, view, turns)
+    return _Composing(view, bounded, budget, turns, frozenset(visible), frame, known).context()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,14 @@
 """How a context is made: as of which epoch, in whose words, counted how, and for whose eyes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from fabula.context.receipt import NO_SCOPE
 from fabula.context.template import Template
 from fabula.graph.view import View
 from fabula.models.tokenizers import counter_for
 from fabula.models.tokens import ESTIMATE, Counter
+from fabula.recall.hits import Hit, Recall
 from fabula.recall.scope import Given
 from fabula.recall.standpoint import Standpoint, looking
 from fabula.recall.times import places_within
@@ -55,6 +56,21 @@ class Frame:
         if here is None:
             return frozenset()
         return frozenset(fact.id for fact in view.told() if here.sees(fact) and here.holds(fact))
+
+    def bounded(self, recall: Recall, view: View, turns: TurnIndex) -> Recall:
+        """The recall without what may not be told here, should it be of another point of view or session."""
+        if not self.pov and self.session is None:
+            return recall
+        here = self.standpoint(view, turns)
+
+        def may_be_told(hit: Hit) -> bool:
+            if here is None:
+                return False
+            passage = turns.passage(hit.number)
+            return here.sees(hit.fact) if hit.fact else passage is None or here.hears(passage)
+
+        hits, around = (tuple(filter(may_be_told, own)) for own in (recall.hits, recall.around))
+        return replace(recall, hits=hits, around=around)
 
     def standpoint(self, view: View, turns: TurnIndex) -> Standpoint | None:
         """From where facts are looked at in a view; None if it knows nobody of the point of view's name."""

@@ -25,6 +25,7 @@ class OpenAI:
     def __init__(self, url: str, model: str, *, key: str = "", patience: Patience = USUAL) -> None:
         if not model.strip():
             raise InvalidInputError(f"Which model at {url}? Give its name, as the endpoint lists it.")
+        self.patience = patience
         self._endpoint = Endpoint(url, key, patience=patience)
         self._hurried_endpoint = Endpoint(url, key, patience=patience.hurried())
         self._model = model

@@ -7,7 +7,14 @@ import pytest
 
 from fabula.errors import ModelRefusedError, ModelUnavailableError
 from fabula.extraction.model.item_shape import LINE_VERBS
-from fabula.extraction.model.probe import CHINESE_SENTENCES, ENGLISH_SENTENCES, Trial, probed
+from fabula.extraction.model.probe import (
+    CHINESE_SENTENCES,
+    ENGLISH_SENTENCES,
+    Trial,
+    in_a_word,
+    probed,
+    trials_in,
+)
 from fabula.extraction.model.reading_settings import ReadingSettings
 from fabula.extraction.spending import charge_of
 from fabula.models.chat import Force, Usage
@@ -148,3 +155,39 @@ def test_a_language_without_sentences_of_its_own_is_tried_in_english():
 def test_the_verbs_of_these_lines_are_those_that_models_are_shown():
     for language, verbs in VERBS.items():
         assert {*verbs.values()} <= {verb.word for verb in LINE_VERBS[language]}
+
+
+SLOW = ModelUnavailableError("http://localhost:1/v1 was silent for 100 s. Allow more time.")
+
+
+def test_where_an_answer_takes_too_long_only_the_form_that_asks_least_is_tried_after_it():
+    asked = model(lambda _force, _: SLOW)
+    found = probed(asked, AUTO)
+
+    assert found.form == "lines"
+    assert [trial.silent for trial in found.trials] == [True, True, True, True, False]
+    assert sum(bool(ask.shape.schema) for ask in asked.asks) == 1
+
+
+def test_an_endpoint_that_is_too_slow_for_the_least_question_is_an_error():
+    with pytest.raises(ModelUnavailableError):
+        probed(ScriptedModel(lambda _: SLOW), AUTO)
+
+
+def test_trials_are_told_as_they_come_and_need_not_be_made_again():
+    told = []
+    first = probed(
+        model(lambda force, s: items(s)[:1] if force is Force.SCHEMA else items(s)), AUTO, keep=told.append
+    )
+    asked = model(good)
+    again = probed(asked, AUTO, known=told[1])
+
+    assert told == [(), first.trials[:1], first.trials]
+    assert (again.trials, len(asked.asks)) == (first.trials, 1)
+
+
+def test_trials_survive_as_a_word():
+    trials = (Trial("schema", 2, 5), Trial("tool", taken=False), Trial("json", taken=False, silent=True))
+
+    assert trials_in(in_a_word(trials)) == trials
+    assert trials_in("schema") == trials_in("? nonsense=1/2") == ()

@@ -6,13 +6,13 @@ import re
 import pytest
 
 from fabula.claims.statements import Assertion, Termination
-from fabula.errors import ModelRefusedError, ModelUnavailableError, RateLimitedError
+from fabula.errors import ModelError, ModelRefusedError, ModelUnavailableError, RateLimitedError
 from fabula.extraction.model.asking import FORMS
 from fabula.extraction.model.questions.forms import prompt_tokens
 from fabula.extraction.model.reader import ModelReader
 from fabula.extraction.model.reading_settings import ReadingSettings
 from fabula.extraction.reader import Window
-from fabula.extraction.spending import charge_of, usage_of
+from fabula.extraction.spending import CAP_REACHED, Cap, charge_of, is_blameless, usage_of
 from fabula.graph.view import View
 from fabula.ledger.records import Message, Status
 from fabula.ledger.tree import chain_after
@@ -411,3 +411,59 @@ def test_windows_are_as_large_as_the_settings_say():
     made = reader(batch=3, look_back=1)
 
     assert (made.batch, made.look_back) == (3, 1)
+
+
+# what is no turn's fault
+
+SLOW = ModelUnavailableError("http://localhost:1/v1 was silent for 100 s. Allow more time.")
+
+
+def test_a_model_that_gets_nothing_right_in_any_form_is_not_read_with():
+    memory = ForgetfulMemory()
+    with pytest.raises(ModelError, match="--form NAME forces a form") as caught:
+        auto(lambda _: PROSE, memory).read(LUTE, View())
+
+    assert is_blameless(caught.value)
+    assert charge_of(caught.value).calls > len(FORMS)
+    assert memory.recall("scripted", "scripted") == ""
+
+
+def test_an_endpoint_too_slow_to_be_tried_out_is_no_turns_fault_and_the_next_run_goes_on():
+    memory = ForgetfulMemory()
+    with pytest.raises(ModelUnavailableError, match="--form lines") as caught:
+        auto(lambda _: SLOW, memory).read(LUTE, View())
+    later = auto(lambda _: "1 fact | Sella Marsh | got | amber comb", memory)
+    later.read(LUTE, View())
+
+    assert is_blameless(caught.value)
+    assert later.form == "lines"
+    assert not any(ask.shape.schema or ask.shape.tools for ask in later.model.asks)
+
+
+def test_a_cap_is_asked_before_each_question():
+    made = reader(lambda _: PROSE)
+    made.allow(Cap(calls=2))
+    with pytest.raises(ModelError) as caught:
+        made.read(LUTE, View())
+
+    assert (caught.value.code, len(made.model.asks)) == (CAP_REACHED, 2)
+    assert charge_of(caught.value).calls == 2
+
+
+def test_trials_can_be_watched():
+    seen = []
+    made = auto(Choosy(Force.TOOL))
+    made.on_trial = seen.append
+    made.read(LUTE, View())
+
+    assert [len(trials) for trials in seen] == [0, 1, 2]
+
+
+def test_notes_of_players_are_not_asked_about():
+    told = window(
+        "(OOC: I have to go. Back at nine!) Bram took the lute.", "((OOC brb))", "【OOC：我去吃饭】"
+    )
+    (ask,) = reader().asks(told, View())
+
+    assert "Bram took the lute." in ask.messages[-1].text
+    assert not any(words in ask.messages[-1].text for words in ("Back at nine", "brb", "吃饭"))

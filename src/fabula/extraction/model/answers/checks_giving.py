@@ -23,7 +23,9 @@ _GIVES_AFTER = re.compile(
 _CHINESE_AFTER = re.compile(
     rf"^(?P<between>[^。！？；\n被]{{0,16}}?)(?P<verb>{'|'.join(map(re.escape, _TO_CHINESE))})了?(?P<after>[^。！？；\n]*)"
 )
-_CHINESE_NAME = re.compile(r"^(?P<name>[^，。！？；、\s的手]{2,4}?)(?:手[里中]|怀里|掌心|[，。！？；、\s]|$)")
+_CHINESE_NAME = re.compile(
+    r"^(?P<name>[^，。！？；、\s的手]{2,4}?)(?:手[里中]|怀里|掌心|[一这那个把枚，。！？；、\s]|$)"
+)
 _INTO_HAND = re.compile(r"\b(?:to|into|in|toward|towards) (?P<name>(?:the )?[A-Z][\w-]*(?: [A-Z][\w-]*)*)")
 _FROM = re.compile(r"\b(?:from|out of|off)\b|从")
 _ONWARD = re.compile(r"\b(?:to|into|onto|toward|towards)\b|给")

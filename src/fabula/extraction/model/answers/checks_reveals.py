@@ -4,15 +4,15 @@ import re
 
 from fabula.claims.text import name_key
 from fabula.extraction.model.answers.found import forms
-from fabula.extraction.model.answers.ground import Ground
+from fabula.extraction.model.answers.ground import Ground, turn_in
 from fabula.extraction.model.items import Item, ItemKind
 from fabula.extraction.model.sheet import Line
 from fabula.extraction.rules.parts import is_fuller
 
 _REVEALS = re.compile(
-    r"\b(?:(?:is|was|are|were|am) (?:[\w ]{1,30} )?(?:himself|herself|themselves)\b|(?:is|was|are|were|am) (?:really|actually|secretly|in (?:fact|truth)|also|none other|the same|both)"
+    r"\b(?:(?:is|was|are|were|am) (?:[\w ]{1,30} )?(?:himself|herself|themselves)\b|(?:is|was|are|were|am) (?:really|actually|secretly|in (?:fact|truth)|also|none other)"
     r"|(?:really|actually|secretly) (?:is|was|are|were)|none other than|(?:turn(?:s|ed)? out|prove[sdn]*) (?:to be|that)"
-    r"|(?:one and )?the same|same (?:person|man|woman|one|soul)|masks?|unmask\w*|veil (?:fell|falls|lifted)|disguise\w*"
+    r"|one and the same|same (?:person|man|woman|one|soul)|masks?|unmask\w*|veil (?:fell|falls|lifted)|disguise\w*"
     r"|reveal\w*|true (?:name|face|self|identity)|real (?:name|face|self|identity)|identity|alias|aka|a\.k\.a|incognito"
     r"|(?:also |once |better |formerly |otherwise )?(?:known|called|named|calls?|nicknamed|knew) (?:\w+ )?as"
     r"|(?:calls?|called|nicknamed|dubbed|named)|nickname|goes by|went by|born|admit\w* (?:to being|(?:that )?(?:he|she|they) (?:was|is|were))"
@@ -45,7 +45,7 @@ def no_alias(alias: str, item: Item, line: Line, ground: Ground) -> str:
     """Why what was read does not make it a further name of an entity, or the empty string."""
     if is_form(alias, item.name):
         return ""
-    if name_key(alias) in ground.used:
+    if (name_key(alias), turn_in(line.ref)) in ground.used:
         return f'"{alias}" is spoken of as somebody or something else.'
     lines = (line, *ground.turn_of(line))
     is_told = any(_tells(one, alias, item.name, ground) for one in lines)

@@ -22,13 +22,14 @@ ANYTHING_AT = "located_in"
 class Ground:
     """One question's material as the checks use it.
 
-    ``declared`` are the kinds that the answer itself gives, ``used`` the keys of the names of which it tells anything,
+    ``declared`` are the kinds that the answer itself gives, ``used`` the keys of names and the turns in which it tells
+    anything of them,
     ``related`` the pairs of keys between which it tells something.
     """
 
     sheet: Sheet
     declared: Mapping[str, str] = field(default_factory=dict)
-    used: frozenset[str] = frozenset()
+    used: frozenset[tuple[str, str]] = frozenset()
     related: frozenset[frozenset[str]] = frozenset()
 
     @classmethod
@@ -40,7 +41,9 @@ class Ground:
         return cls(
             sheet,
             declared,
-            frozenset(name_key(name) for item in answer.items for name in _used(item) if name),
+            frozenset(
+                (name_key(name), turn_in(item.at)) for item in answer.items for name in _used(item) if name
+            ),
             frozenset(frozenset([name_key(item.name), name_key(item.object)]) for item in related),
         )
 
@@ -207,6 +210,11 @@ class Ground:
         is_full = entity is not None or found(name, self.text)
         shorter = parts_of(name) if is_full else ()
         return tuple(dict.fromkeys((name, *names, *shorter)))
+
+
+def turn_in(ref: str) -> str:
+    """The number of the turn in a ref: ``12`` of ``12.1``."""
+    return ref.strip("#[]() ").partition(".")[0]
 
 
 def _used(item: Item) -> tuple[str, ...]:

@@ -47,8 +47,9 @@ def _is_akin(one: str, other: str) -> bool:
     if least < _SHORTEST or is_dense(other[0]):
         return False
     shared = next((at for at in range(least) if one[at] != other[at]), least)
-    # "win" and "winner" share all of the shorter one; "promise" and "promote" share less than half of the longer.
-    return shared >= min(_STEM, least) and 2 * shared >= max(len(one), len(other))
+    # "burn" is whole in "burning"; "promise" and "promote" have only their beginning in common.
+    longest = max(len(one), len(other))
+    return 2 * shared >= longest if shared == least else shared >= _STEM and 5 * shared >= 3 * longest
 
 
 def _content(text: str) -> Iterator[str]:

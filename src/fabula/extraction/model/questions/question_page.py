@@ -15,7 +15,7 @@ from fabula.graph.view import View
 from fabula.ledger.records import Turn
 
 KNOWN_ENTITIES = "Known names:"
-KNOWN_FACTS = "Known facts (use a key, such as {key}, to speak of that fact):"
+KNOWN_FACTS = "Known facts (use {key} to speak of that fact):"
 BEFORE = "Already read, write nothing about it:"
 FRESH = "Read now:"
 

@@ -92,7 +92,7 @@ ENGLISH = (
                     40,
                     "user",
                     "",
-                    "Wick is seventeen, not nineteen as they all thought.",
+                    "Wick is not nineteen, he is seventeen.",
                     "The ferryman takes off his hood: he is Old Corvin!",
                     "And Sister Anwen never died; the letter was forged.",
                 ),

@@ -41,10 +41,9 @@ of, ally of, enemy of, status (dead, alive), or a plain word of your own. Then "
 never both. For an end, "known" may be the key of the known fact; then leave out the rest."""
 
 _RULES = """\
-Copy names exactly as the sentences write them. For he, she or they write the name that is meant; for I the name \
-above the sentences: under "[user]: Mara" the I of the narration is Mara. Words in quotation marks are what their \
-speaker says, not what is so: I is then that speaker, and what is told by them alone has the speaker as "holder". \
-Notes of the players, such as "(OOC: ...)", are not story. Write your own words in the language that is given at the end.
+Copy names exactly as the sentences write them. For he, she or they write the name that is meant. Under \
+"[user]: Mara" the I is Mara. Words in quotation marks are what their speaker says, not what is so, and the I in them \
+is the speaker. "(OOC: ...)" is no story. Write your own words in the language that is given at the end.
 Write only what is new in the sentences under "Read now": nothing that was read already, nothing that is known. Most \
 sentences change nothing; if none of them does, say so."""
 

@@ -257,7 +257,8 @@ class _Linking:
             return False
         is_news = full.kind is ItemKind.FACT
         far = far_end(full, self.naming, typed=self.typed)
-        subject = self._named(item, full.name, spot, Wanted(far.near_kind, brings_in=is_news))
+        near = far.near_kind or self.expected.get(name_key(full.name), "")
+        subject = self._named(item, full.name, spot, Wanted(near, brings_in=is_news))
         other = None
         if subject is not None and far.mention:
             other = self._named(item, far.mention, spot, Wanted(far.far_kind, brings_in=is_news))
