@@ -55,6 +55,7 @@ def name_key(name: str) -> str:
     return key.removeprefix("the ").strip(_AROUND_NAMES) or key
 
 
+@lru_cache(maxsize=1 << 16)
 def is_ideographic(char: str) -> bool:
     """Whether a character belongs to a script written without spaces (Han, kana, bopomofo)."""
     code = ord(char)
