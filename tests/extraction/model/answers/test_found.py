@@ -2,7 +2,7 @@
 
 import pytest
 
-from fabula.extraction.model.answers.found import bare, forms, found
+from fabula.extraction.model.answers.found import bare, forms, found, occurs
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,22 @@ def test_articles_and_titles_are_set_aside_the_longest_form_first():
         "Bram",
     )
     assert bare("an old lute") == "old lute"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("Mira", "_Mira_ came."),
+        ("Mira", "Mi**ra** came."),
+        ("Mira Voss", "Mira \u200b Voss came."),
+        ("林风", "林\u200b风来了。"),
+        ("Zoe", "Zoë came."),
+    ],
+)
+def test_markup_and_accents_hide_no_name(name, text):
+    assert occurs(name, text)
+
+
+@pytest.mark.parametrize(("name", "text"), [("Tom", "Tomorrow."), ("King Bram", "Bram came."), ("", "Tom")])
+def test_a_piece_of_a_word_or_of_a_name_is_not_the_name(name, text):
+    assert not occurs(name, text)

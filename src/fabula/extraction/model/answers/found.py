@@ -42,6 +42,11 @@ def found(name: str, text: str) -> str:
     return next((spelled for form in forms(name) if (spelled := _spelled(form, text))), "")
 
 
+def occurs(name: str, text: str) -> bool:
+    """Whether the name itself stands in a text, as a word of its own where the script has words."""
+    return bool(_spelled(unmarked(name), text))
+
+
 @lru_cache(maxsize=1 << 12)
 def forms(name: str) -> tuple[str, ...]:
     """The name and what is left of it without articles, measures and titles, the longest first."""

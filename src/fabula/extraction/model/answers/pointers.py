@@ -11,7 +11,7 @@ from fabula.extraction.rules.listed import word_set
 FIRST = word_set("i me my mine myself 我 俺 咱 吾 本人 我自己 在下")
 SECOND = word_set("you your yours yourself 你 您 汝 阁下")
 THIRD = word_set(
-    """he she him her his hers himself herself they them their theirs themselves 他 她 他们 她们 它们 其 此人 那人 对方 自己"""
+    """he she him her his hers himself herself they them their theirs themselves 他 她 他们 她们 它们 其 此人 那人 这人 对方 自己"""
 )
 THING = word_set("it its itself this that these those one 它 这 那 此 其 这个 那个")
 PLACE = word_set("there here 那里 这里 那儿 这儿 此处 此地 那边 这边 哪里")

@@ -12,6 +12,7 @@ from fabula.claims.statements import (
 )
 from fabula.claims.text import name_key
 from fabula.errors import InvalidInputError
+from fabula.extraction.model.answers.found import occurs
 from fabula.extraction.model.items import Item, ItemKind
 from fabula.extraction.model.sheet import Sheet
 from fabula.extraction.model.taking.events import EventParts, parts_of_event
@@ -19,7 +20,7 @@ from fabula.extraction.model.taking.far_end import far_end
 from fabula.extraction.model.taking.kinds import kind_of
 from fabula.extraction.model.taking.mentions import is_pronoun, role_of
 from fabula.extraction.model.taking.naming import Named, Naming, Unclear, Wanted
-from fabula.extraction.model.taking.placing import Spot, occurs, spot_of
+from fabula.extraction.model.taking.placing import Spot, spot_of
 from fabula.graph.entities import Entity, coarse_class
 from fabula.graph.facts import Fact
 from fabula.ledger.records import Refusal

@@ -3,16 +3,21 @@
 import re
 
 from fabula.claims.text import is_ideographic, name_key
+from fabula.extraction.model.answers.pointers import FIRST, NOBODY, PLACE, SECOND, THING, THIRD
 from fabula.extraction.rules.chinese_words import SURNAMES
 from fabula.extraction.rules.english_words import OTHER_PRONOUNS, POSSESSIVES, PRONOUNS, TITLES
 from fabula.extraction.rules.listed import word_set, word_tuple
 
-FIRST_PERSON = word_set("i me my myself mine 我 俺 本人 在下")
 _PRONOUNS = (
-    frozenset(PRONOUNS)
-    | frozenset(POSSESSIVES)
+    FIRST
+    | SECOND
+    | THIRD
+    | THING
+    | PLACE
+    | NOBODY
     | OTHER_PRONOUNS
-    | word_set("他 她 它 他们 她们 它们 你 您 你们 咱们 我们 自己 对方 谁 某人 大家 众人 双方 此人 那人 这人")
+    | frozenset(PRONOUNS)
+    | frozenset(POSSESSIVES)
 )
 _DETERMINER = re.compile(
     r"(?:the|an?|this|that|these|those|another|some|his|her|their|my|your|our)\s+", re.IGNORECASE
@@ -38,12 +43,12 @@ _LEAST_NAME = 2
 
 def is_pronoun(mention: str) -> bool:
     """Whether a mention stands for somebody without naming anybody."""
-    return name_key(mention) in _PRONOUNS or name_key(mention) in FIRST_PERSON
+    return name_key(mention) in _PRONOUNS
 
 
 def is_first_person(mention: str) -> bool:
     """Whether it is the speaker."""
-    return name_key(mention) in FIRST_PERSON
+    return name_key(mention) in FIRST
 
 
 def bare(mention: str) -> str:

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from fabula.claims.statements import MAX_NAME, EntityClaim, Quote
 from fabula.claims.text import name_key
+from fabula.extraction.model.answers.found import occurs
 from fabula.extraction.model.sheet import Sheet
 from fabula.extraction.model.taking.mentions import (
     bare,
@@ -16,7 +17,7 @@ from fabula.extraction.model.taking.mentions import (
     shown_role,
     untitled,
 )
-from fabula.extraction.model.taking.placing import Spot, after, line_naming, occurs, what_was_read
+from fabula.extraction.model.taking.placing import Spot, after, line_naming, what_was_read
 from fabula.extraction.rules.parts import is_fuller, parts_of
 from fabula.graph.entities import Entity, coarse_class, entity_id
 from fabula.graph.view import View

@@ -1,21 +1,17 @@
 """Where an item stands in what was read: its lines, the turn that its claims hang off, and where names occur."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from fabula.claims.statements import Claim, Quote
-from fabula.claims.text import is_ideographic, name_key
+from fabula.extraction.model.answers.found import occurs
 from fabula.extraction.model.sheet import Line, Sheet
 from fabula.graph.fold import TurnClaims, fold_turn
 from fabula.graph.view import View
 from fabula.ledger.records import Body
 
 _REF = re.compile(r"\d+(?:\.\d+)?")
-_MARKS = re.compile(r"[*~\u200b-\u200d\u2060\ufeff]|(?<![^\W_])_+|_+(?![^\W_])")
-"""Markup and signs that nobody sees, which may stand within a name."""
-_APOSTROPHES = str.maketrans("’‘`", "'''")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +55,6 @@ def spot_of(at: str, sheet: Sheet) -> Spot | None:
     return Spot(tuple(unique)) if unique else None
 
 
-def occurs(name: str, text: str) -> bool:
-    """Whether a text has a name in it, as a word of its own where the script has words; case does not count."""
-    key = _plain(name_key(name))
-    if not key:
-        return False
-    before = "" if is_ideographic(key[0]) else r"(?<!\w)"
-    after = "" if is_ideographic(key[-1]) else r"(?!\w)"
-    return re.search(before + re.escape(key) + after, _plain(text)) is not None
-
-
 def line_naming(names: Iterable[str], lines: Sequence[Line]) -> Line | None:
     """The first line in which one of the names occurs."""
     wanted = tuple(names)
@@ -96,9 +82,3 @@ def after(view: View, sheet: Sheet, place: int, claims: Sequence[Claim]) -> View
         number=turn.number,
         state=fold_turn(view.state, told, view.rules, view.table),
     )
-
-
-def _plain(text: str) -> str:
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    folded = _MARKS.sub("", folded)
-    return " ".join(folded.translate(_APOSTROPHES).split())

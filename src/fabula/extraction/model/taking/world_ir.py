@@ -8,11 +8,11 @@ from fabula.claims.canonical import digest
 from fabula.claims.statements import KINDS
 from fabula.claims.text import normal_text
 from fabula.errors import InvalidInputError, TurnNotFoundError
+from fabula.extraction.model.answers.found import occurs
 from fabula.extraction.model.items import Item
 from fabula.extraction.model.questions.cutting import lines_of
 from fabula.extraction.model.sheet import Known, Line, Sheet
 from fabula.extraction.model.taking.link import linked
-from fabula.extraction.model.taking.placing import occurs
 from fabula.extraction.model.taking.reconcile import Taken, reconciled
 from fabula.extraction.model.taking.records_read import Record, flat, items_of, names_in, raw_of
 from fabula.extraction.reader import Window, body_of
