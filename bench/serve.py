@@ -1,6 +1,6 @@
 """How long reads take over HTTP, beside the same operation asked in Python.
 
-    python bench/serve.py [--turns 2000] [--readers 8] [--asks 400]
+    python bench/serve.py [--turns 2000] [--readers 8] [--asks 400] [--large 2000] [--only-cold]
 
 A story of TURNS turns is told and read by rules into an SQLite file and served by a process of its own. READERS
 clients, each with a connection kept open, ask for recall and for facts (the first page), ASKS times in all each;
@@ -12,6 +12,11 @@ alone_...       of one client over HTTP
 many_...        of READERS clients at once, who share the server's one interpreter
 ..._ratio       p50 of one client over p50 in Python
 ..._per_second  answers of all clients in a second
+
+Then what the panel asks first of a large story (LARGE turns with 14 facts and 5 entities each, see ``cold.py``):
+
+cold_... warm_...  milliseconds until the page, its text and its marks, on a server just started and once it has folded
+..._cold_ratio     how much longer it takes cold
 """
 
 import argparse
@@ -22,7 +27,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from statistics import quantiles
 
@@ -30,7 +35,9 @@ import httpx2
 import orjson
 
 import fabula
+from cold import cold_figures
 from fabula.operations import OPERATIONS
+from large import Size
 
 NAMES = ("Lin Yao", "Lin Feng", "Mira", "Su Wan", "Old Gu", "Shen Tang")
 THINGS = ("silver key", "green umbrella", "jade seal", "letter", "lantern")
@@ -128,24 +135,38 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=2000)
     parser.add_argument("--readers", type=int, default=8)
     parser.add_argument("--asks", type=int, default=400)
+    parser.add_argument("--large", type=int, default=2000, help="turns of the large story; 0 leaves it out")
+    parser.add_argument("--only-cold", action="store_true", help="only what is asked of the large story")
     given = parser.parse_args()
     found: dict[str, float] = {}
     with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder) / "bench.db"
-        story = told(place, given.turns)
-        with served(place) as url, httpx2.Client(base_url=url, timeout=60) as client:
-            for name in ASKED:
-                direct = timed(in_python(story, name), given.asks)
-                alone = timed(over_http(client, name), given.asks)
-                many, rate = by_many(url, name, given.readers, given.asks)
-                found |= figures(f"direct_{name}", direct) | figures(f"alone_{name}", alone)
-                found |= figures(f"many_{name}", many)
-                found[f"{name}_ratio"] = round(found[f"alone_{name}_p50"] / found[f"direct_{name}_p50"], 2)
-                found[f"{name}_per_second"] = round(rate, 1)
-        story.close()
+        if not given.only_cold:
+            found |= reading_figures(Path(folder) / "bench.db", given)
+        if given.large:
+            size = Size(given.large, given.large * 72 // 5, given.large * 5)
+            found |= cold_figures(Path(folder), size)
     for key, value in found.items():
         print(f"{key:24} {value:10.2f}")
     print(json.dumps(found))
+
+
+def reading_figures(place: Path, given: argparse.Namespace) -> dict[str, float]:
+    """The figures of recall and facts."""
+    found: dict[str, float] = {}
+    with (
+        closing(told(place, given.turns)) as story,
+        served(place) as url,
+        httpx2.Client(base_url=url, timeout=60) as client,
+    ):
+        for name in ASKED:
+            direct = timed(in_python(story, name), given.asks)
+            alone = timed(over_http(client, name), given.asks)
+            many, rate = by_many(url, name, given.readers, given.asks)
+            found |= figures(f"direct_{name}", direct) | figures(f"alone_{name}", alone)
+            found |= figures(f"many_{name}", many)
+            found[f"{name}_ratio"] = round(found[f"alone_{name}_p50"] / found[f"direct_{name}_p50"], 2)
+            found[f"{name}_per_second"] = round(rate, 1)
+    return found
 
 
 if __name__ == "__main__":

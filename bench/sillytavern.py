@@ -1,10 +1,11 @@
 """How well the proxy knows where a front end's requests stand, on a captured session of SillyTavern.
 
-    python bench/sillytavern.py DATA [--direct] [--restart N] [--verbose]
+    python bench/sillytavern.py DATA [--direct] [--restart N [--killed]] [--verbose]
 
 DATA is a folder with SEQUENCE.jsonl and, beside it, one capture a step. Every request is replayed in order
-over HTTP and answered as it was answered then (--direct: without HTTP; --restart N: the proxy forgets what is not
-in the store before every Nth request); the line of turns on which recall stands must be the person's chat.
+over HTTP and answered as it was answered then (--direct: without HTTP; --restart N: the proxy is ended and begun
+anew before every Nth request; --killed: it had no time to keep what it had found out); the line of turns on
+which recall stands must be the person's chat.
 
 requests      chat completions that were replayed
 story_right   requests, in percent, that were placed in the story they belong to, and in none where there is none
@@ -194,12 +195,14 @@ def request_of(step: Step) -> Request:
     return Request(step.request["path"], headers, body)
 
 
-def replay(data: Path, *, verbose: bool = False, restart: int = 0) -> Figures:
+def replay(data: Path, *, verbose: bool = False, restart: int = 0, killed: bool = False) -> Figures:
     """Replay a session against a placer, without HTTP."""
     store = MemoryStore()
     placer, judge = Placer(store), Judge(store, data, verbose=verbose)
     for number, step in enumerate(steps_of(data), 1):
         if restart and number % restart == 0:
+            if not killed:
+                placer.keep()
             placer = Placer(store)
         placed = placer.place(request_of(step))
         judge.judge(step, placed)
@@ -228,10 +231,11 @@ def main() -> int:
     parser.add_argument("data", type=Path)
     parser.add_argument("--direct", action="store_true")
     parser.add_argument("--restart", type=int, default=0)
+    parser.add_argument("--killed", action="store_true")
     parser.add_argument("--verbose", action="store_true")
     asked = parser.parse_args()
     if asked.direct or asked.restart:
-        figures = replay(asked.data, verbose=asked.verbose, restart=asked.restart)
+        figures = replay(asked.data, verbose=asked.verbose, restart=asked.restart, killed=asked.killed)
     else:
         figures = replay_over_http(asked.data, verbose=asked.verbose)
     for miss in figures.misses:

@@ -32,10 +32,20 @@ def _browser_is_missing() -> str:
     return "" if found else "install Chromium"
 
 
+def _sillytavern_is_missing() -> str:
+    folder = os.environ.get("FABULA_TEST_SILLYTAVERN", "")
+    if not folder:
+        return "set FABULA_TEST_SILLYTAVERN to the folder of an installed one; `make sillytavern-app` installs it"
+    if not (Path(folder) / "server.js").exists() or not (Path(folder) / "node_modules").exists():
+        return f"there is no installed one in {folder}"
+    return "" if shutil.which("node") else "install Node 20 or newer"
+
+
 # The reason why a service cannot be used here, or nothing when it can.
 _SERVICES: dict[str, Callable[[], str]] = {
     "postgresql": _postgresql_is_missing,
     "browser": _browser_is_missing,
+    "sillytavern": _sillytavern_is_missing,
 }
 
 

@@ -13,6 +13,13 @@ export interface Entity {
   first_seen: number; last_seen: number;
 }
 export interface GraphEntity extends Entity { degree: number; in_focus: boolean }
+export type Side = "one" | "other";
+export interface Sided { side: Side | "both"; fact: Fact }
+export interface Standpoint { name: string; turn: number; id: string }
+export interface Together {
+  one: Standpoint; other: Standpoint; entities: (GraphEntity & { side: Side | "both" })[]; relations: Sided[]; values: Sided[];
+  left_out: number;
+}
 export interface Graph { turn: number; entities: GraphEntity[]; relations: Fact[]; values: Fact[]; left_out: number }
 export interface Turn {
   number: number; id: string; parent: string; role: string; speaker: string; text: string; sent_at: string;
@@ -21,7 +28,11 @@ export interface Turn {
 export interface LineTurn extends Turn { version: number; versions: number; branches: string[]; tags: string[] }
 export interface Reply { id: string; parent: string; role: string; speaker: string; text: string }
 export interface Passage { last: number; turns: LineTurn[]; provisional: Reply[] }
-export interface Margin { last: number; facts: Fact[] }
+export interface Margin { last: number; facts: Fact[]; proposals: Proposal[] }
+export interface Proposal {
+  id: string; number: number; subject: End; predicate: string; said: string; effect: "opens" | "ends" | "takes_back";
+  phrase: string; evidence: Evidence[]; against: Fact[];
+}
 export interface Scene { turn: number; place: string; time: string; present: string[] }
 export interface LineOfTurns {
   story: string; branch: string; turns: number; statuses: string[]; versions: number[]; tags: Record<string, number>;
@@ -30,7 +41,9 @@ export interface Pulse extends LineOfTurns { opened: number[]; closed: number[];
 export interface Moment {
   turn: number; present: End[]; place: End | null; time: string; entities: number; kinds: Record<string, number>;
 }
-export interface StoryRow { name: string; created: string; branch: string; branches: string[]; version: number }
+export interface StoryRow {
+  name: string; created: string; branch: string; branches: string[]; joined_into: string; provisional: boolean; version: number;
+}
 export interface Offshoot { name: string; turns: number; head: string | null; leaves: string; after: number }
 export interface Branches { start: string; branches: Offshoot[]; tags: Record<string, Turn> }
 export interface Knowledge { turn: number; knows: Fact[]; cannot: Fact[]; known: number; unknown: number }
@@ -76,6 +89,24 @@ export interface Comparison {
 }
 export interface Problems {
   turn: number; contradictions: Fact[][];
-  proposals: { number: number; subject: End; predicate: string; said: string }[];
+  proposals: Proposal[];
   problems: { number: number; about: string; reason: string }[];
 }
+export interface Texts { texts: number; present: number; stale: number; missing: number }
+export interface Vectors {
+  status: "ok" | "degraded" | "off"; embedder: string; recorded: string; texts: Record<string, Texts>; said: string;
+  index: string; bytes: number;
+}
+export interface Value<T> { value: T; source: string }
+export interface KeySet { is_set: boolean; source: string }
+export interface Settings {
+  may_change: boolean; is_changed: boolean;
+  reader: {
+    name: Value<string>; url: Value<string>; key: KeySet; form: Value<string>;
+    timeout: Value<number>; max_calls: Value<number>; max_tokens: Value<number>;
+  };
+  embedder: { use: Value<string>; name: Value<string>; url: Value<string>; key: KeySet };
+  upstream: { url: Value<string>; key: KeySet } | null;
+}
+/** What came of trying a connection. */
+export interface Trial { code: string; said: string; models: string[]; seconds: number; space: string; dims: number }

@@ -60,14 +60,21 @@ export function App() {
 }
 
 function shortcuts(event: KeyboardEvent): void {
-  const inField = event.target instanceof Element && event.target.closest("input, textarea, select, dialog, [contenteditable]");
+  const inField = event.target instanceof Element && event.target.closest("input:not([type=range]), textarea, select, dialog, [contenteditable]");
   if (inField || event.metaKey || event.ctrlKey || event.altKey) return;
   if (event.key === "/") finding.value = true;
   else if (event.key === ",") look(at.value - 1);
   else if (event.key === ".") look(at.value + 1);
-  else if (event.key === " " && event.target === document.body) play();
+  else if (event.key === " " && !event.defaultPrevented && !takesSpace(event.target)) play();
   else return;
   event.preventDefault();
+}
+
+/** Whether Space means something else where one is: it presses, it writes, or it goes on reading. */
+function takesSpace(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return true;
+  const presses = target.closest("button, a, summary, input, [role=button], [role=switch]");
+  return presses !== null || (address.value.view === "story" && target !== document.body);
 }
 
 function Side() {

@@ -14,6 +14,8 @@ export const trouble = signal<Refused | null>(null);
 /** The turn under a slider that is being dragged. */
 export const sliding = signal<number | null>(null);
 export const playing = signal(false);
+/** Whether playing stops at each turn in which something ended. */
+export const pausing = signal(localStorageOr("fabula-pause", "") === "yes");
 /** The fact that one has picked in the text or the margin. */
 export const picked = signal("");
 
@@ -22,6 +24,8 @@ export const at = computed(() => {
   const wanted = sliding.value ?? address.value.turn ?? now.value;
   return now.value ? Math.min(wanted, now.value) : 0;
 });
+/** Whether the words stand and what was made of them is still awaited: the first view of a long story takes its time. */
+export const isAwaited = computed(() => now.value > 0 && !pulse.value?.opened.length);
 export const isPast = computed(() => at.value < now.value);
 /** The branch by name, even where the address leaves it open. */
 export const onBranch = computed(() => address.value.branch || pulse.value?.branch || branches.value?.start || "");
@@ -73,21 +77,23 @@ export async function refreshStories(): Promise<void> {
 
 let asked = 0;
 
-/** The line comes first, so that the words can be read; what was made of them may take longer. */
+/** How long the line is comes first, so that the words can be asked for and read; then each turn; then what was made of them. */
 async function refreshLine(story: string, branch: string): Promise<void> {
   const mine = (asked += 1);
   const isOld = () => mine !== asked;
   try {
+    const here = pulse.peek();
+    if (!here || (branch && here.branch !== branch)) {
+      const brief = await get<LineOfTurns>(ofStory(story, "/line"), { branch, brief: true });
+      if (isOld()) return;
+      stand(brief);
+      // Whoever asks for the words asks now: the server answers one after another.
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      if (isOld()) return;
+    }
     const line = await get<LineOfTurns>(ofStory(story, "/line"), { branch });
     if (isOld()) return;
-    const before = pulse.peek()?.branch === line.branch ? pulse.peek() : null;
-    batch(() => {
-      pulse.value = { ...line, opened: before?.opened ?? [], closed: before?.closed ?? [], scenes: before?.scenes ?? [] };
-      trouble.value = null;
-    });
-    // Whoever asks for the words asks now: the server answers one after another.
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    if (isOld()) return;
+    stand(line);
     const tree = await get<Branches>(ofStory(story, "/branches"), { branch });
     if (isOld()) return;
     branches.value = tree;
@@ -98,6 +104,14 @@ async function refreshLine(story: string, branch: string): Promise<void> {
   } catch (error) {
     if (!isOld() && error instanceof Refused) trouble.value = error;
   }
+}
+
+function stand(line: LineOfTurns): void {
+  const before = pulse.peek()?.branch === line.branch ? pulse.peek() : null;
+  batch(() => {
+    pulse.value = { ...line, opened: before?.opened ?? [], closed: before?.closed ?? [], scenes: before?.scenes ?? [] };
+    trouble.value = null;
+  });
 }
 
 async function refreshJobs(story: string): Promise<void> {
@@ -160,9 +174,28 @@ export function keepUp(): void {
       const next = at.peek() + 1;
       if (next > now.peek()) playing.value = false;
       else go({ turn: next === now.peek() ? null : next }, "replace");
+      const ended = pulse.peek()?.closed[next - 1] ?? 0;
+      if (next >= now.peek() || (pausing.peek() && ended > 0)) playing.value = false;
     }, 700);
     return () => clearInterval(timer);
   });
+}
+
+export function pauseOnChange(wanted: boolean): void {
+  pausing.value = wanted;
+  try {
+    localStorage.setItem("fabula-pause", wanted ? "yes" : "");
+  } catch {
+    // Without storage the choice holds until the page is closed.
+  }
+}
+
+function localStorageOr(name: string, otherwise: string): string {
+  try {
+    return localStorage.getItem(name) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
 }
 
 export function play(): void {

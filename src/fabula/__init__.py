@@ -19,6 +19,7 @@ from fabula.formats import parse
 from fabula.graph.compare import Comparison, compare
 from fabula.graph.view import View
 from fabula.ledger.archive import read_archive
+from fabula.ledger.listing import listed
 from fabula.ledger.records import Message, Status, StoryRow, Turn
 from fabula.models.embedding import Embedder
 from fabula.models.openai import OpenAI
@@ -77,7 +78,7 @@ def open(  # noqa: A001 - reads as fabula.open
         if story:
             store.create(StoryRow(checked_name(story), utc_now()))
         meaning = VectorSearch(open_vectors(str(location)), embedder)
-        return Story(store, story or the_only_story(store.stories()), branch=branch, by=by, meaning=meaning)
+        return Story(store, story or the_only_story(listed(store)), branch=branch, by=by, meaning=meaning)
     except FabulaError:
         store.close()
         raise

@@ -32,7 +32,7 @@ from fabula.ledger.following import Followed, follow
 from fabula.ledger.ids import ROOT
 from fabula.ledger.incoming import told_in
 from fabula.ledger.ledger import Ledger
-from fabula.ledger.records import Act, Candidate, Message, Status, Turn
+from fabula.ledger.records import Act, Candidate, Message, Status, Stem, Turn
 from fabula.ledger.restoring import restore
 from fabula.ledger.retelling import delete_turn, edit_turn, insert_turn
 from fabula.ledger.standing import turn_back, turn_meant, turn_on_line
@@ -42,7 +42,7 @@ from fabula.ledger.transcript import TakenIn, Told, take_in
 from fabula.ledger.verify import Verdict, verify
 from fabula.recall.hits import Recall
 from fabula.recall.recall import Policy, recall
-from fabula.recall.scope import Scope, TurnLike, given_by
+from fabula.recall.scope import Scope, TurnLike, at_moment, given_by
 from fabula.recall.shelf import Shelf
 from fabula.recall.turns import TurnIndex, index_tip
 from fabula.recall.vector_room import Vectors
@@ -194,7 +194,7 @@ class Story:
         """How far the reading of a turn has come."""
         return self.statuses([self.turn(turn)])[0]
 
-    def statuses(self, turns: Iterable[Turn]) -> tuple[Status, ...]:
+    def statuses(self, turns: Iterable[Turn | Stem]) -> tuple[Status, ...]:
         """How far the reading of each of these turns has come, in their order."""
         return statuses(self._ledger, [turn.id for turn in turns])
 
@@ -203,9 +203,9 @@ class Story:
         part = self._part(first, last)
         return readings(self._ledger, self._ledger.line(self._tip)[part.first : part.last])
 
-    def usage(self) -> Spent:
+    def usage(self, *, by_turn: bool = True) -> Spent:
         """What reading the story has cost, on all branches: in all, by task, by extractor and by turn."""
-        return spent_on(self._ledger)
+        return spent_on(self._ledger, by_turn=by_turn)
 
     # what holds
 
@@ -229,11 +229,7 @@ class Story:
         Raises:
             EntityNotFoundError, AmbiguousNameError: nobody, or not one alone, is called as ``pov`` says.
         """
-        view, standing = self._standing(scope | {"at": None}), self._standing(scope)
-        is_meant = policy != "relations" and "vectors" not in scope
-        said = self.vectors.scores(cue, view, mend=_MENDED_AT_ONCE) if is_meant else NO_VECTORS
-        given = given_by(scope, view, said)
-        return recall(standing, self._index(view.turn), cue, limit=limit, policy=policy, given=given)
+        return self._recalled(cue, self._standing(scope), limit, policy, scope)
 
     def context(
         self,
@@ -251,14 +247,14 @@ class Story:
         ``visible`` is how many of the latest turns the model sees anyway: what only they tell is left out.
         Writes nothing; ``story.receipts.keep`` does.
         """
-        found = self.recall(cue, limit=limit, policy=policy, **scope)
         view = self._standing(scope)
         line, turns = self._ledger.line(view.turn or ROOT), self._index(view.turn)
+        found = self._recalled(cue, view, limit, policy, scope)
         shown = {stem.id for stem in line[max(len(line) - visible, 0) :]} if visible > 0 else set()
         epoch = epoch_of(len(line), visible)
         then = self._views.view(line[epoch - 1].id) if epoch else None
         frame = framed(then, style, {"limit": limit, "policy": policy} | scope)
-        return compose(view, found, budget, turns=turns, visible=shown, frame=frame)
+        return compose(at_moment(scope, view), found, budget, turns=turns, visible=shown, frame=frame)
 
     @property
     def receipts(self) -> Receipts:
@@ -384,9 +380,14 @@ class Story:
         return Stretch(self._on_line(first).number - 1, self._on_line(last).number)
 
     def _standing(self, scope: Scope) -> View:
-        retold, at = scope.get("for_turn"), scope.get("at")
-        view = self.view(scope.get("as_of")) if retold is None else self._views.view(self.turn(retold).parent)
-        return view if at is None else view.at(at)
+        retold = scope.get("for_turn")
+        return self.view(scope.get("as_of")) if retold is None else self._views.view(self.turn(retold).parent)
+
+    def _recalled(self, cue: str, view: View, limit: int | None, policy: Policy, scope: Scope) -> Recall:
+        is_meant = policy != "relations" and "vectors" not in scope
+        said = self.vectors.scores(cue, view, mend=_MENDED_AT_ONCE) if is_meant else NO_VECTORS
+        given, turns = given_by(scope, view, said), self._index(view.turn)
+        return recall(at_moment(scope, view), turns, cue, limit=limit, policy=policy, given=given)
 
     def _seen(self, turn: str | None) -> tuple[View, TurnIndex]:
         view = self.view() if turn is None else self._views.view(turn or ROOT)

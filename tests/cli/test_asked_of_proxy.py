@@ -2,10 +2,11 @@
 
 import pytest
 
-from fabula.cli.asked_of_proxy import UPSTREAM_KEY, ProxyOptions, proxy_of
+from fabula.cli.asked_of_proxy import UPSTREAM_KEY, ProxyOptions, proxy_of, upstream_of
 from fabula.cli.models import ModelOptions
 from fabula.errors import InvalidInputError
 from fabula.serve.access import Access
+from fabula.serve.connections.chosen import Source
 from fabula.serve.stories import Stories
 from fabula.settings import ExtractSettings, Settings
 from fabula.stores import open_store
@@ -45,3 +46,12 @@ def test_the_settings_say_when_turns_are_read(made):
     schedule = made(ProxyOptions(URL), options).reading._schedule
     assert (schedule.every, schedule.smart) == (4, True)
     assert made(ProxyOptions(URL)).reading._schedule.every == 1
+
+
+def test_where_the_proxy_goes_tells_where_its_key_comes_from(monkeypatch):
+    monkeypatch.delenv(UPSTREAM_KEY, raising=False)
+    assert upstream_of(ProxyOptions()) is None
+    assert upstream_of(ProxyOptions(URL)).sources == {"url": Source.FLAG}
+    monkeypatch.setenv(UPSTREAM_KEY, "sk-around")
+    assert upstream_of(ProxyOptions(URL)).sources["key"] is Source.ENVIRONMENT
+    assert upstream_of(ProxyOptions(URL, "sk-typed")).key == "sk-typed"

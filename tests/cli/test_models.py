@@ -2,8 +2,10 @@
 
 import pytest
 
-from fabula.cli.models import ModelOptions, _key_around, model_reader, read_settings
+from fabula.cli.embedding import chosen_embedder
+from fabula.cli.models import ModelOptions, _key_around, chosen, model_reader, read_settings
 from fabula.errors import InvalidInputError
+from fabula.serve.connections.chosen import Source
 from fabula.settings import ExtractSettings, ModelSettings, Settings
 
 HERE = "http://localhost:11434/v1"
@@ -114,3 +116,45 @@ def test_a_timeout_is_typed_or_set():
 
     assert model_reader(ModelOptions(settings=settings)).model.patience.read == 20
     assert model_reader(ModelOptions(settings=settings, timeout=900)).model.patience.read == 900
+
+
+def test_every_value_of_a_model_tells_where_it_comes_from(monkeypatch):
+    monkeypatch.setenv("FABULA_API_KEY", SECRET)
+    settings = Settings(ModelSettings("big", HERE), ExtractSettings(max_calls=200))
+    found = chosen(ModelOptions("small", form="lines", settings=settings))
+    assert (found.name, found.url, found.key, found.form, found.max_calls) == (
+        "small",
+        HERE,
+        SECRET,
+        "lines",
+        200,
+    )
+    assert found.sources == {
+        "name": Source.FLAG,
+        "url": Source.FILE,
+        "key": Source.ENVIRONMENT,
+        "form": Source.FLAG,
+        "max_calls": Source.FILE,
+    }
+
+
+def test_without_a_model_there_is_nothing_to_tell(monkeypatch):
+    monkeypatch.setenv("FABULA_API_KEY", SECRET)
+    found = chosen(ModelOptions())
+    assert (found.name, found.url, found.key, found.sources) == ("", "", "", {})
+
+
+def test_an_embedder_tells_where_it_comes_from_as_far_as_is_known(tmp_path, monkeypatch):
+    assert chosen_embedder("").sources == {"use": Source.STORE}
+    assert (chosen_embedder("none").use, chosen_embedder("none").sources["use"]) == ("none", Source.FLAG)
+    path = settings_file(tmp_path, f'[embed]\nurl = "{HERE}"\nname = "e5"\nkey = "{SECRET}"\n')
+    found = chosen_embedder("", settings=path)
+    assert (found.use, found.url, found.name, found.has_key) == ("url", HERE, "e5", True)
+    assert set(found.sources.values()) == {Source.FILE}
+    monkeypatch.setenv("FABULA_API_KEY", SECRET)
+    typed = chosen_embedder("http://localhost:1/v1", "other", path)
+    assert (typed.name, typed.sources["key"], typed.sources["name"]) == (
+        "other",
+        Source.ENVIRONMENT,
+        Source.FLAG,
+    )

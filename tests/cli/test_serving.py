@@ -87,3 +87,21 @@ def test_a_port_that_is_taken_is_said_to_be(serving, tmp_path):
     _, url = serving("--port", "0")
     port = url.rpartition(":")[2]
     assert f"port {port}" in refused(str(tmp_path / "other.db"), "--port", port)
+
+
+def test_a_server_tells_its_models_and_no_key(serving, tmp_path):
+    _, url = serving(
+        *("--port", "0", "--model", "qwen3", "--url", "http://127.0.0.1:9/v1"),
+        *("--embedder", "none", "--upstream", "http://127.0.0.1:8/v1"),
+        FABULA_API_KEY="sk-around-here",
+        XDG_CACHE_HOME=str(tmp_path),
+    )
+    with httpx2.Client(base_url=url, timeout=20) as client:
+        said = client.get("/api/settings")
+        assert client.get("/api/health").json()["parts"]["models"]["reader"] == "model"
+        tried = client.post("/api/settings/try", json={}).json()
+    found = said.json()
+    assert found["reader"]["key"] == {"is_set": True, "source": "environment"}
+    assert (found["embedder"]["use"]["value"], found["upstream"]["url"]["source"]) == ("none", "flag")
+    assert tried["code"] == "refused"
+    assert "sk-around-here" not in said.text

@@ -54,3 +54,10 @@ def test_any_text_becomes_one_line_without_angle_brackets(text):
     assert not set("<>＜＞﹤﹥") & set(safe)
     assert not any(mark in safe for mark in ("{{", "}}", "[INST]", "&lt;"))
     assert inert(safe) == safe
+
+
+def test_a_text_without_anything_of_the_kind_stays_as_it_is():
+    assert (
+        inert("“Keep it,” says 林瑶: 50% (or so) #3 — done.")
+        == "“Keep it,” says 林瑶: 50% (or so) #3 — done."
+    )

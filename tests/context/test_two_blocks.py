@@ -212,3 +212,20 @@ def test_the_budget_is_never_exceeded_in_either_counting(model):
         context = story.context(cue, budget, as_of=as_of, visible=visible, style=Style(model=model))
         assert counter.tokens(context.text) <= context.tokens <= budget
         assert counter.tokens(context.stable) + counter.tokens(context.volatile) <= budget
+
+
+def test_what_was_made_for_one_template_is_not_told_in_another(long):
+    gone = template_from({"preface": ENGLISH.preface, "fact": "* {text}"}, ENGLISH)
+    plain = long.context("Mira?", 2000)
+    other = long.context("Mira?", 2000, style=Style(gone))
+    assert "\n* " in other.stable
+    assert "\n* " not in plain.stable
+    assert long.context("Mira?", 2000) == plain
+
+
+def test_a_context_is_the_same_whatever_was_asked_before_it(long):
+    fresh = story_of(EPOCH + 8)
+    for number in range(1, EPOCH + 8):
+        fresh.context("Who has the old map?", as_of=number)
+    assert fresh.context("Mira?") == long.context("Mira?")
+    fresh.close()

@@ -533,3 +533,19 @@ def test_with_nothing_unread_a_schedule_keeps_nobody_waiting(story):
     story.extract(reader())
 
     assert story.extract(reader(), schedule=Schedule(every=4)).stopped == ""
+
+
+def test_what_was_read_before_is_asked_for_once_for_many_windows(story):
+    tell(story, 12)
+    asked = []
+    bodies = story.store.bodies
+    story.store.bodies = lambda name, ids: asked.append(tuple(ids)) or bodies(name, ids)
+    assert story.extract(reader()).read == 12
+    assert [len(ids) for ids in asked] == [12]
+
+
+def test_words_that_come_again_in_a_run_are_read_once(story):
+    for _ in range(3):
+        story.tell("[N001 mood: calm]", role="user")
+    report = story.extract(reader())
+    assert (report.read, report.reused) == (1, 2)

@@ -1,10 +1,14 @@
 """What reading costs: kept as counts, added up, bounded, and not forgotten by an error."""
 
+from dataclasses import replace
+
 import pytest
 
+import fabula
 from fabula.errors import InvalidInputError, ModelUnavailableError
 from fabula.extraction.spending import NO_CAP, Cap, charge_of, charged, counts_of, usage_of
 from fabula.models.chat import Usage
+from fabula.testing.failing_reader import FailingReader
 
 
 def test_usage_survives_being_kept():
@@ -34,3 +38,14 @@ def test_a_cap_is_reached_by_calls_or_by_tokens():
 def test_a_cap_under_which_nothing_could_be_read_is_refused(wrong):
     with pytest.raises(InvalidInputError):
         Cap(**wrong)
+
+
+def test_what_a_story_cost_is_the_same_whether_or_not_somebody_is_charged_for_it():
+    story = fabula.open(":memory:", story="dear")
+    for number in range(3):
+        story.tell(f"[Mira knows Tom{number}]")
+    story.extract(FailingReader())
+    whole, in_all = story.usage(), story.usage(by_turn=False)
+    assert in_all == replace(whole, by_turn={})
+    assert whole.total.calls > 0
+    assert whole.by_turn

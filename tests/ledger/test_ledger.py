@@ -181,3 +181,38 @@ def test_what_was_read_is_remembered_until_other_words_count(ledger):
     )
 
     assert ledger.read_up_to("scripted/1", line) == 0
+
+
+class Counted:
+    """A store that counts how often its log is asked for."""
+
+    def __init__(self, store):
+        self._store = store
+        self.logs = 0
+
+    def __getattr__(self, name):
+        return getattr(self._store, name)
+
+    def log(self, story, since=0):
+        self.logs += 1
+        return self._store.log(story, since)
+
+
+def test_after_a_commit_that_the_log_does_not_tell_of_nothing_is_read_again(store):
+    counted = Counted(store)
+    ledger = opened(counted)
+    ledger.heads()
+    before = counted.logs
+    tip = rows.turn("Four.", TURNS[-1])
+    ledger.commit(Changes(turns=(tip,), moves=(rows.move("main", TURNS[-1], tip),)))
+    assert (counted.logs, ledger.head("main")) == (before, tip.id)
+    ledger.act(ActKind.PIN, {"x": 1})
+    assert counted.logs == before + 1
+
+
+def test_what_others_wrote_before_a_commit_of_ones_own_is_read_in_with_it(store, ledger):
+    ledger.heads()
+    opened(store).act(ActKind.PIN, {"x": 1})
+    tip = rows.turn("Four.", TURNS[-1])
+    ledger.commit(Changes(turns=(tip,), moves=(rows.move("main", TURNS[-1], tip),)))
+    assert [act.kind for act in ledger.acts] == ["pin"]

@@ -54,3 +54,8 @@ def test_a_chinese_text_is_cut_between_characters_and_not_after_a_comma():
 
 def test_nothing_remains_when_not_even_a_word_fits():
     assert clipped("extraordinary", 12) == ""
+
+
+def test_a_character_beyond_the_basic_plane_costs_its_bytes_wherever_it_stands():
+    assert cost_of("a 𠀀b") == cost_of("a ") + 4 * QUARTERS + cost_of("b")
+    assert cost_of("龙🐉\ud800") == 7 + 4 * QUARTERS + 7

@@ -2,7 +2,9 @@
 
 import pytest
 
+import fabula
 from fabula.errors import FactNotFoundError, InvalidInputError
+from fabula.operations import OPERATIONS
 
 
 def phrases(facts):
@@ -63,3 +65,25 @@ def test_why_shows_the_words_around_the_quote(ask):
 def test_a_point_of_view_has_no_past(ask):
     with pytest.raises(InvalidInputError):
         ask("facts", pov="Mira", every=True)
+
+
+def test_entities_are_found_by_a_part_of_a_name_and_who_is_called_so_comes_first():
+    story = fabula.open(":memory:", story="many")
+    story.tell("Many names.")
+    for name in ("Miranda", "Admira", "Mira", "Tom"):
+        story.introduce(name)
+    story.introduce("The Owl", aliases=("Old Mira",))
+    found = OPERATIONS["entities"].ask(story, named=" mira")
+    assert [one["name"] for one in found["entities"]] == ["Mira", "Miranda", "Admira", "The Owl"]
+    assert OPERATIONS["entities"].ask(story, named="nobody")["entities"] == []
+
+
+def test_entities_are_found_by_a_part_of_a_chinese_name():
+    story = fabula.open(":memory:", story="many")
+    story.tell("很多名字。")
+    for name in ("林瑶", "老林头", "苏婉"):
+        story.introduce(name)
+    assert [one["name"] for one in OPERATIONS["entities"].ask(story, named="林")["entities"]] == [
+        "林瑶",
+        "老林头",
+    ]

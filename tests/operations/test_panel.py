@@ -33,6 +33,7 @@ def test_every_operation_of_the_panel_can_be_asked_whole(story):
     needed = {"knowledge": {"entity": "Mira"}, "find": {"words": "Mira"}, "explain": {"cue": "Mira"}}
     story.receipts.keep(story.context("Mira"))
     needed["explain-receipt"] = {"number": 1}
+    needed["together"] = {"one": "main", "other": "main"}
     for name in PANEL:
         assert isinstance(whole(ask(story, name, **needed.get(name, {}))), dict)
 
@@ -44,6 +45,11 @@ def test_the_line_has_one_entry_a_turn(story):
     assert line["turns"] == len(line["statuses"]) == len(line["versions"]) == 5
     assert line["versions"] == [1, 1, 1, 1, 2]
     assert line["tags"] == {"end": 5}
+
+
+def test_a_brief_line_says_only_how_long_it_is(story):
+    brief, whole_line = ask(story, "line", brief=True), ask(story, "line")
+    assert brief == {**whole_line, "statuses": [], "versions": [], "tags": {}}
 
 
 def test_the_pulse_counts_what_each_turn_opened_and_closed(story):
@@ -74,7 +80,7 @@ def test_an_empty_story_has_an_empty_line():
     assert ask(story, "line")["turns"] == 0
     assert ask(story, "pulse") == {"turns": 0, "opened": [], "closed": [], "scenes": []}
     assert ask(story, "passage") == {"last": 0, "turns": [], "provisional": []}
-    assert ask(story, "margin") == {"last": 0, "facts": []}
+    assert ask(story, "margin") == {"last": 0, "facts": [], "proposals": []}
     assert ask(story, "moment")["present"] == []
 
 

@@ -66,3 +66,13 @@ def test_a_picture_is_an_image_or_a_page(ask):
 def test_a_picture_from_a_point_of_view_has_no_past(ask):
     with pytest.raises(InvalidInputError):
         ask("graph", pov="Mira", every=True)
+
+
+def test_of_a_large_view_the_latest_are_shown_and_the_others_counted(ask):
+    whole, some = ask("view"), ask("view", limit=1)
+    assert whole["left_out"] == 0
+    assert some["facts"] == whole["facts"][-1:]
+    assert len(some["entities"]) == 1
+    assert some["entities"][0]["last_seen"] == max(one["last_seen"] for one in whole["entities"])
+    assert some["left_out"] == len(whole["facts"]) + len(whole["entities"]) - 2
+    assert some["digest"] == whole["digest"]

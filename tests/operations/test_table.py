@@ -6,7 +6,10 @@ import sys
 from dataclasses import is_dataclass
 from typing import get_type_hints, is_typeddict
 
+import fabula
+from fabula.ledger.records import StoryRow
 from fabula.operations import OPERATIONS
+from fabula.operations.panel import PANEL
 
 
 def test_every_operation_says_what_it_does_takes_and_gives():
@@ -45,3 +48,23 @@ def test_operations_load_nothing_that_only_a_server_needs():
     program = "import fabula.operations, fabula.cli.app, json, sys; print(json.dumps(sorted(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert not {"pydantic", "fastapi", "mcp", "anyio", "uvicorn"} & set(json.loads(done.stdout))
+
+
+def test_what_says_that_it_asks_no_view_asks_none():
+    class Blind(fabula.Story):
+        """A handle that makes no view for anybody."""
+
+        def view(self, *_where, **_more):
+            raise AssertionError("a view was asked for")
+
+    store = fabula.open_store(":memory:")
+    store.create(StoryRow("moonlit", "now"))
+    told = Blind(store, "moonlit")
+    told.tell("Mira gave the silver key to Tom.")
+    fabula.Story(store, "moonlit").introduce("Mira")
+    told._views.view = told.view
+    viewless = [one for one in (*OPERATIONS.values(), *PANEL.values()) if one.viewless]
+    assert len(viewless) > 8
+    for one in viewless:
+        asked = {"turn": "1"} if "{turn}" in one.path else {}
+        assert isinstance(one.ask(told, **asked), dict), one.name

@@ -38,12 +38,14 @@ PICTURES = (
     Picture("story-zh-dark", ZH, "story?turn=46", theme="dark"),
     Picture("graph", EN, "graph?turn=42&node=item-bone-whistle"),
     Picture("graph-zh-dark", ZH, "graph?turn=46", theme="dark"),
+    Picture("graph-two-endings", EN, "graph?a=main&b=carrow"),
     Picture("branches", EN, "branches"),
     Picture("entities", EN, "entities/item-bone-whistle"),
     Picture("context", EN, "context?cue=Who%20has%20the%20bone%20whistle%3F&budget=200"),
     Picture("work", EN, "work"),
     Picture("story-phone", EN, "story", size=PHONE),
     Picture("graph-phone-zh", ZH, "graph", size=PHONE, theme="dark"),
+    Picture("branches-phone", EN, "branches", size=PHONE),
 )
 
 

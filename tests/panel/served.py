@@ -15,10 +15,12 @@ from fabula.ledger.records import StoryRow
 from fabula.ledger.store import LedgerStore
 from fabula.serve.access import Access
 from fabula.serve.app import app_for
+from fabula.serve.connections.annex import connections_annex
+from fabula.serve.connections.connections import Connections
 from fabula.serve.panel.annex import panel_annex
-from fabula.serve.panel.retrying import retry_kind
+from fabula.serve.panel.retrying import again_kinds
 from fabula.serve.running import Server
-from fabula.serve.stories import Stories
+from fabula.serve.stories import Opening, Stories
 from fabula.serve.work import ReaderOf, rules_only, usual_kinds
 from fabula.stores import open_store
 from fabula.story import Story, utc_now
@@ -62,12 +64,19 @@ class Served:
 
 @contextmanager
 def serving(
-    store: LedgerStore | None = None, access: Access | None = None, reader: ReaderOf = rules_only
+    store: LedgerStore | None = None,
+    access: Access | None = None,
+    reader: ReaderOf = rules_only,
+    *,
+    models: Connections | None = None,
+    opening: Opening | None = None,
 ) -> Iterator[Served]:
-    """A server with the panel, until the block ends."""
+    """A server with the panel, until the block ends. With ``models`` its readers are theirs, and can be changed."""
     held = store or open_store(":memory:")
-    kinds = {**usual_kinds(reader), "retry": retry_kind(reader)}
-    app = app_for(Stories(held), access or Access(), kinds=kinds, annexes=(panel_annex(),))
+    chosen = models.read_by if models else reader
+    kinds = {**usual_kinds(chosen), **again_kinds(chosen)}
+    annexes = (panel_annex(), *([connections_annex(models)] if models else []))
+    app = app_for(Stories(held, opening=opening), access or Access(), kinds=kinds, annexes=annexes)
     is_up = threading.Event()
     server = Server(app, port=0, ready=lambda _: is_up.set())
     thread = threading.Thread(target=server.listen)

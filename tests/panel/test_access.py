@@ -13,6 +13,8 @@ VIEWS = (
     "story",
     "graph",
     "graph?mode=list",
+    "graph?a=main&b=carrow",
+    "graph?a=main&b=carrow&mode=list",
     "branches",
     "entities/npc-marta",
     "context?cue=Who%20has%20the%20bone%20whistle%3F",

@@ -21,7 +21,7 @@ def test_a_lane_whose_best_is_far_from_right_speaks_softly():
 def test_reasons_add_up_to_the_score():
     lanes = [Lane("words", 1.0, {1: 3.0, 2: 1.0}), Lane("names", 0.7, {1: 1.0, 3: 0.3})]
     for ranked in fused(lanes).values():
-        assert sum(reason.score for reason in ranked.reasons) == ranked.score
+        assert sum(part for _, part in ranked.parts) == ranked.score
 
 
 def test_nothing_heard_ranks_nothing():

@@ -31,10 +31,10 @@ def test_clearing_forgets_everything():
     assert shelf.kept("segments", "key", lambda: "new") == "new"
 
 
-def test_what_was_used_last_of_a_room_is_told():
+def test_what_a_room_keeps_is_told_the_latest_used_first():
     shelf = Shelf()
-    assert shelf.latest("facts") is None
+    assert shelf.lately("facts") == ()
     for name in ("one", "two"):
         shelf.kept("facts", name, lambda name=name: name)
     shelf.kept("facts", "one", lambda: "anew")
-    assert shelf.latest("facts") == "one"
+    assert shelf.lately("facts") == ("one", "two")

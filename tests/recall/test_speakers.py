@@ -40,5 +40,5 @@ def test_a_cue_of_nothing_but_a_name_keeps_it():
 
 
 def test_the_places_of_a_voice_are_where_it_speaks():
-    line = Shelved((), tuple(document(Passage(v, n, v, "Rain.")) for n, v in enumerate(VOICES, 1)))
+    line = Shelved().grown([document(Passage(v, n, v, "Rain.")) for n, v in enumerate(VOICES, 1)])
     assert said_by(line, [0, 1, 2], {"Tom"}) == {2: 1.0}

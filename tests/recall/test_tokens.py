@@ -36,3 +36,7 @@ def test_further_names_count_half_and_never_less_than_the_cue_says():
     cue = cue_of("Where is the Fox?", ("Grey Fox", "Dessa"))
     fox, grey, dessa = terms("fox grey Dessa")
     assert cue.weights == {fox: FULL, grey: FULL // 2, dessa: FULL // 2}
+
+
+def test_an_ending_behind_an_ideograph_is_no_word():
+    assert list(terms("林瑶’s key")) == ["林", "瑶", *terms("key")]

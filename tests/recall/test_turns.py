@@ -2,7 +2,7 @@ from dataclasses import replace
 from datetime import date
 
 from fabula.recall.shelf import Shelf
-from fabula.recall.turns import index_turns
+from fabula.recall.turns import index_line, index_turns
 from fabula.recall.words import SEGMENT, search
 
 
@@ -67,7 +67,7 @@ def test_a_turn_keeps_its_day_its_part_and_who_was_there(line):
     assert (passage.day, passage.part, passage.present) == (date(2023, 5, 8).toordinal(), "3", ("Ann",))
 
 
-def test_everybody_who_speaks_is_listed_on_both_sides_of_the_seal(line):
+def test_everybody_who_speaks_is_listed_whatever_the_segment(line):
     turns = [*line(texts(SEGMENT + 2))]
     turns[3] = replace(turns[3], speaker="Tom")
     turns[-1] = replace(turns[-1], speaker="Ann")
@@ -79,3 +79,34 @@ def test_today_is_the_last_day_that_anybody_named(line):
     turns[1] = replace(turns[1], sent_at="2023-05-08")
     assert index_turns(turns).today() == date(2023, 5, 8).toordinal()
     assert index_turns(turns[:1]).today() is None
+
+
+def test_a_line_that_grew_is_the_line_made_anew(line):
+    turns, shelf = line(texts(SEGMENT + 20)), Shelf()
+    for number in (3, 40, 41, SEGMENT - 1, SEGMENT, SEGMENT + 1, SEGMENT + 20, 12):
+        known = index_line([turn.stem for turn in turns[:number]], lambda a, b: turns[a:b], shelf)
+        shelf.kept("lines", number, lambda known=known: known)
+        assert known.shelved == index_turns(turns[:number]).shelved
+
+
+def test_a_line_that_has_grown_asks_for_its_new_turns_alone(line):
+    turns, shelf, asked = line(texts(30)), Shelf(), []
+
+    def words(first, last):
+        asked.append((first, last))
+        return turns[first:last]
+
+    for number in (29, 30):
+        known = index_line([turn.stem for turn in turns[:number]], words, shelf)
+        shelf.kept("lines", number, lambda known=known: known)
+    assert asked == [(0, 29), (29, 30)]
+
+
+def test_an_index_with_words_that_are_purged_since_is_not_grown_from(line):
+    turns, shelf = line(["the secret", "rain"]), Shelf()
+    known = index_line([turns[0].stem], lambda a, b: turns[a:b], shelf)
+    shelf.kept("lines", 1, lambda: known)
+    gone = (replace(turns[0], text="", purged=True), turns[1])
+    stems = [turn.stem for turn in turns]
+    index = index_line(stems, lambda a, b: gone[a:b], shelf, frozenset([turns[0].id]))
+    assert search(index.shelved, {"secret": 1000}).scores == {}

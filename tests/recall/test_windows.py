@@ -4,7 +4,7 @@ from fabula.recall.words import Passage, Shelved, document
 
 
 def shelved(texts):
-    return Shelved((), tuple(document(Passage(str(n), n + 1, "", text)) for n, text in enumerate(texts)))
+    return Shelved().grown([document(Passage(str(n), n + 1, "", text)) for n, text in enumerate(texts)])
 
 
 def scores(texts, cue, **more):
@@ -53,3 +53,12 @@ def test_chinese_neighbours_count_too():
 def test_an_empty_line_and_an_empty_cue_find_nothing():
     assert scores([], "key") == {}
     assert search_turns(shelved(["key"]), {}).scores == {}
+
+
+def test_a_word_said_nearly_everywhere_counts_with_the_turns_around_as_a_rare_one_does():
+    texts = ["The key."] * 120
+    texts[60] = "The key of the tower."
+    found = scores(texts, "key of the tower")
+    assert max(found, key=found.__getitem__) == 60
+    assert found[59] > found[3]
+    assert found[61] > found[3]

@@ -1,14 +1,15 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabula.recall.words import SEGMENT, Passage, Shelved, document, sealed, search
+from fabula.recall.words import SEGMENT, Passage, Shelved, document, search
 
 
-def shelved(texts, size=SEGMENT):
-    documents = [document(Passage(str(place), place + 1, "", text)) for place, text in enumerate(texts)]
-    whole = len(documents) - len(documents) % size
-    segments = tuple(sealed(documents[start : start + size]) for start in range(0, whole, size))
-    return Shelved(segments, tuple(documents[whole:]))
+def documents(texts):
+    return [document(Passage(str(place), place + 1, "", text)) for place, text in enumerate(texts)]
+
+
+def shelved(texts):
+    return Shelved().grown(documents(texts))
 
 
 def order(found):
@@ -48,18 +49,30 @@ def test_a_word_said_very_often_still_fits_a_segment():
 
 
 @given(
-    st.lists(st.lists(st.sampled_from(["key", "rain", "fox", "moon", "玉", "佩"]), max_size=6), max_size=30)
+    st.lists(st.lists(st.sampled_from(["key", "rain", "fox", "moon", "玉", "佩"]), max_size=6), max_size=30),
+    st.integers(0, 30),
 )
-def test_where_a_line_is_cut_into_segments_changes_no_score(sentences):
-    texts = [" ".join(words) for words in sentences]
-    documents = [document(Passage(str(place), place + 1, "", text)) for place, text in enumerate(texts)]
-    weights = {"key": 1000, "玉": 1000, "fox": 500}
-    open_tail = search(Shelved((), tuple(documents)), weights)
-    one_segment = search(Shelved((sealed(documents),) if documents else ()), weights)
-    assert open_tail == one_segment
+def test_a_line_that_grew_is_the_line_made_at_once(sentences, first):
+    told = documents([" ".join(words) for words in sentences])
+    assert Shelved().grown(told[:first]).grown(told[first:]) == Shelved().grown(told)
 
 
-def test_a_passage_is_found_by_its_place_on_both_sides_of_the_seal():
+def test_a_line_grows_over_the_end_of_a_segment_and_leaves_what_it_grew_from_as_it_was():
+    told = documents([f"key {place % 7}" for place in range(SEGMENT + 9)])
+    before = Shelved().grown(told[: SEGMENT - 3])
+    assert before.grown(told[SEGMENT - 3 :]) == Shelved().grown(told)
+    assert before == Shelved().grown(told[: SEGMENT - 3])
+
+
+def test_a_line_that_ends_with_a_full_segment_grows_by_another():
+    told = documents([f"turn {place}" for place in range(SEGMENT + 1)])
+    before = Shelved().grown(told[:-1])
+    grown = before.grown(told[-1:])
+    assert grown == Shelved().grown(told)
+    assert grown.segments[0] is before.segments[0]
+
+
+def test_a_passage_is_found_by_its_place_in_every_segment():
     line = shelved([f"turn {place}" for place in range(SEGMENT + 3)])
     assert len(line) == SEGMENT + 3
     assert [line.passage(place).text for place in (0, SEGMENT - 1, SEGMENT, SEGMENT + 2)] == [
@@ -68,3 +81,9 @@ def test_a_passage_is_found_by_its_place_on_both_sides_of_the_seal():
         "turn 256",
         "turn 258",
     ]
+
+
+def test_those_words_are_known_that_a_document_says():
+    line = shelved(["rain"] * SEGMENT + ["The silver key."])
+    assert line.said_at(SEGMENT, ("silver", "key", "rain")) == {"silver", "key"}
+    assert line.said_at(0, ("silver", "rain")) == {"rain"}

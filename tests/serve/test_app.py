@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 import pytest
 from starlette.responses import PlainTextResponse
 
-from fabula.serve.access import Access, keys_from
+from fabula.serve.access import Access, access_for, keys_from
 from fabula.serve.app import Annex
 
 TOKEN = "a-token-of-some-length"  # noqa: S105 - of this test alone
@@ -66,3 +66,14 @@ def test_the_document_says_how_errors_look_and_nothing_of_what_never_comes(serve
     assert not any("422" in operation["responses"] for operation in operations)
     assert "ErrorAnswer" in document["components"]["schemas"]
     assert "HTTPValidationError" not in document["components"]["schemas"]
+
+
+@pytest.mark.parametrize(("told", "status"), [((), 400), (("X-Told",), 200)])
+def test_pages_may_send_headers_of_their_own_where_an_annex_tells_them_something(serve, told, status):
+    annex = Annex("panel", mounts={"/panel": panel}, told=told)
+    served = serve(access=access_for("127.0.0.1", allow_origins=["http://a.example"]), annexes=(annex,))
+    asked = {"Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "x-of-the-page"}
+    with served.client(headers={"Origin": "http://a.example"}) as client:
+        assert client.options("/panel/", headers=asked).status_code == status
+        answered = client.get("/panel/").headers
+    assert answered.get("access-control-expose-headers", "") == ", ".join(told)

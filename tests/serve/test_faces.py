@@ -103,6 +103,7 @@ STEPS = [
     Step("receipt", {"number": 1}, ("receipts", "1")),
     Step("why-not", {"asked": "silver key"}, ("why-not", "silver key")),
     Step("why-not", {"asked": "#1", "cue": CUE}, ("why-not", "#1", "--cue", CUE)),
+    Step("vectors", {}, ("vectors",)),
     Step("forget-receipts", {}),
     Step(
         "introduce",
@@ -128,6 +129,11 @@ STEPS = [
     Step("pin", {"subject": "Su Wan", "predicate": "mood"}, ("pin", "Su Wan", "mood")),
     Step("unpin", {"subject": "Su Wan", "predicate": "mood"}),
     Step("lock", KEY, ("lock", "silver key", "held_by")),
+    told("Mira gave the silver key to Tom. Mira gave the silver key to Finn.", "Narrator", "assistant"),
+    Step("proposals", {}),
+    Step("accept", {"proposal": "{proposal}"}),
+    Step("undo", {"act": "{act}"}, ("undo", "{act}")),
+    Step("decline", {"proposal": "{proposal}"}),
     Step("unlock", KEY),
     Step("end", {"subject": "Su Wan", "predicate": "mood"}, ("end", "Su Wan", "mood")),
     Step("reject", {**UMBRELLA, "object": "顾守义"}, ("reject", "青伞", "held_by", "顾守义")),
@@ -173,8 +179,20 @@ CANNOT_BE_DONE = [
     Step("undo", {"act": "zzzz"}, ("undo", "zzzz")),
 ]
 
-ONLY_THERE = {"stats": {"bytes"}}
-"""What the command line adds: the size of the file that it works on."""
+OTHER = "harbour"
+"""A story that every face's store gets once the steps that know of one story only are done."""
+
+JOINING = [
+    Step("join", {"other": OTHER, "preview": True}, ("join", OTHER, "--preview", "--story", "moonlit")),
+    Step("join", {"other": OTHER}, ("join", OTHER, "--story", "moonlit")),
+    Step("branches", {}, ("branches", "--story", "moonlit")),
+    Step("acts", {}, ("acts", "--story", "moonlit")),
+    Step("unjoin", {"other": OTHER}, ("unjoin", OTHER, "--story", "moonlit")),
+    Step("export", {}, ("export", "--story", "moonlit")),
+]
+
+ONLY_THERE = {"stats": {"bytes"}, "vectors": {"repaired"}}
+"""What the command line adds: the size of the file that it works on, and what making vectors came to."""
 
 
 def plain(shape: Any) -> Any:
@@ -269,24 +287,34 @@ def faces(serve, tmp_path, monkeypatch, capsysbinary):
         )
 
 
+def latest(answer: Any) -> dict[str, str]:
+    """The ids that an answer brings, by what steps call them."""
+    found = answer if isinstance(answer, dict) else {}
+    act, listed = found.get("act", {}), found.get("proposals", [])
+    return {
+        **({"{act}": act["id"]} if act else {}),
+        **({"{proposal}": listed[0]["id"]} if isinstance(listed, list) and listed else {}),
+    }
+
+
 def has(face: str, step: Step) -> bool:
     operation = OPERATIONS[step.name]
     shown = {"command": operation.command, "mcp": operation.tool}
     return bool(shown.get(face, True))
 
 
-def with_act(step: Step, act: str) -> Step:
-    """The step with the id of the latest act where it stands for it."""
-    asked = {name: act if one == "{act}" else one for name, one in step.asked.items()}
-    typed = step.typed and tuple(act if one == "{act}" else one for one in step.typed)
+def with_ids(step: Step, ids: dict[str, str]) -> Step:
+    """The step with the ids of the latest act and proposal where it stands for them."""
+    asked = {name: ids.get(one, one) if isinstance(one, str) else one for name, one in step.asked.items()}
+    typed = step.typed and tuple(ids.get(one, one) for one in step.typed)
     return Step(step.name, asked, typed)
 
 
 def test_every_face_gives_the_same_answers(faces):
     stores, ask = faces
-    act = ""
+    ids: dict[str, str] = {}
     for number, one in enumerate((*STEPS, *CANNOT_BE_DONE)):
-        step = with_act(one, act)
+        step = with_ids(one, ids)
         expected = ask["python"](step)
         assert (isinstance(expected, dict) and "error" in expected) == (number >= len(STEPS)), (
             step,
@@ -297,12 +325,28 @@ def test_every_face_gives_the_same_answers(faces):
                 assert ask[face](step) == expected, (number, step, face)
             elif OPERATIONS[step.name].writes:
                 assert in_python(stores[face], step) == expected, (number, step, face)
-        act = expected["act"]["id"] if isinstance(expected, dict) and "act" in expected else act
+        ids |= latest(expected)
+
+
+def test_every_face_joins_and_unjoins_alike(faces):
+    stores, ask = faces
+    for store in stores.values():
+        for name, texts in (("moonlit", ("Rain.", "Mira waits.")), (OTHER, ("Rain.", "The lamp is lit."))):
+            store.create(StoryRow(name, NOW))
+            story = Story(store, name, by=AUTHOR, clock=lambda: NOW)
+            for text in texts:
+                story.tell(text)
+    for step in JOINING:
+        expected = ask["python"](step)
+        assert "error" not in expected, (step, expected)
+        assert ask["command"](step) == expected, step
+        assert ask["http"](step) == expected, step
+        assert in_python(stores["mcp"], step) == expected, step
 
 
 def test_the_steps_know_every_operation_and_every_command():
-    assert {step.name for step in STEPS} == OPERATIONS.keys()
-    for step in STEPS:
+    assert {step.name for step in (*STEPS, *JOINING)} == OPERATIONS.keys()
+    for step in (*STEPS, *JOINING):
         assert bool(OPERATIONS[step.name].command) == bool(step.typed), step.name
 
 
@@ -320,6 +364,9 @@ def test_a_face_that_is_missing_is_a_decision_of_the_table():
         "entity",
         "view",
         "problems",
+        "proposals",
+        "accept",
+        "decline",
         "graph",
         "forget-receipts",
         "unlock",

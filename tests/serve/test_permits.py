@@ -4,7 +4,8 @@ import threading
 
 import pytest
 
-from fabula.serve.permits import EVERYTHING, Permit, check, permit, use, withdraw
+from fabula.operations import OPERATIONS
+from fabula.serve.permits import EVERYTHING, Permit, check, check_all, check_named, permit, use, withdraw
 from fabula.serve.refusals import ForbiddenError
 
 
@@ -32,3 +33,25 @@ def test_a_permit_is_not_seen_by_other_threads():
     thread.join()
     withdraw(token)
     assert seen == [EVERYTHING]
+
+
+def test_what_is_for_every_story_takes_a_permit_for_all_of_them():
+    check_all()
+    token = use(Permit(frozenset({"moonlit"})))
+    try:
+        with pytest.raises(ForbiddenError, match="all of them"):
+            check_all()
+    finally:
+        withdraw(token)
+
+
+def test_a_permit_for_one_story_takes_in_no_other_one():
+    token = use(Permit(frozenset({"moonlit"})))
+    try:
+        check_named(OPERATIONS["join"], {"other": "moonlit"})
+        check_named(OPERATIONS["tell"], {"text": "sunlit"})
+        for name in ("join", "unjoin"):
+            with pytest.raises(ForbiddenError, match="not for story 'sunlit'"):
+                check_named(OPERATIONS[name], {"other": "sunlit"})
+    finally:
+        withdraw(token)

@@ -6,10 +6,12 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import closing
 
 import httpx2
 import pytest
 
+from fabula import open as opened
 from fabula.errors import InvalidInputError
 from fabula.serve.access import Access
 from fabula.serve.app import app_for
@@ -83,8 +85,6 @@ def test_a_story_that_was_being_written_is_whole_after_the_end(serve, tmp_path):
     served.make()
     served.tell("月光。")
     served.stop()
-    from fabula import open as opened
-
     story = opened(place)
     assert ([turn.text for turn in story.turns()], story.verify().damages) == (["月光。"], ())
     story.close()
@@ -94,3 +94,46 @@ def test_short_answers_go_at_once():
     """On sockets that name their protocol asyncio turns Nagle's algorithm off; else each answer waits 40 ms."""
     with bound("127.0.0.1", 0) as listening:
         assert listening.proto == socket.IPPROTO_TCP
+
+
+HANGING = """
+import sys, threading
+from fabula.serve.access import Access
+from fabula.serve.app import app_for
+from fabula.serve.logs import log_to
+from fabula.serve.running import Server
+from fabula.serve.stories import Stories
+from fabula.stores import open_store
+store = open_store(sys.argv[1])
+log = store.log
+store.log = lambda story, since=0: threading.Event().wait() if story == "moonlit" else log(story, since)
+log_to(sys.stderr)
+server = Server(app_for(Stories(store), Access()), port=0, ready=lambda url: print(url, flush=True), last=4.0)
+server.listen()
+print("ended", flush=True)
+"""
+
+
+def test_a_store_that_hangs_for_ever_is_named_and_does_not_keep_the_process_alive(tmp_path):
+    place = str(tmp_path / "story.db")
+    for name, words in (("rainy", "Rain."), ("moonlit", "月光。")):
+        with closing(opened(place, story=name)) as story:
+            story.tell(words)
+    command = [sys.executable, "-W", "error", "-c", HANGING, place]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        url = process.stdout.readline().strip()
+        with httpx2.Client(base_url=url, timeout=20) as client:
+            with pytest.raises(httpx2.TimeoutException):
+                client.get("/api/stories/moonlit/facts", timeout=0.5)
+            said = client.post("/api/stories/rainy/tell", json={"text": "It stops."})
+            assert said.is_success, said.text
+        began = time.monotonic()
+        process.terminate()
+        _, err = process.communicate(timeout=60)
+    assert time.monotonic() - began < 30
+    assert process.returncode == 1
+    assert "Story 'moonlit' does not answer" in err
+    assert "the server ends without it" in err
+    with closing(opened(place, story="rainy")) as story:
+        assert [turn.text for turn in story.turns()] == ["Rain.", "It stops."]
+        assert story.verify().damages == ()

@@ -11,7 +11,7 @@ from fabula.errors import BranchNotFoundError, HeadMovedError, StoryNotFoundErro
 from fabula.ledger.records import StoryRow
 from fabula.serve.permits import Permit, use, withdraw
 from fabula.serve.refusals import ForbiddenError
-from fabula.serve.stories import KEPT_HANDLES, Stories, on_branch
+from fabula.serve.stories import KEPT_HANDLES, THREADS, Stories, on_branch
 from fabula.stores import open_store
 
 READERS, WRITERS, TOLD = 200, 20, 5
@@ -103,6 +103,55 @@ def test_two_never_work_at_one_story_at_once(stories):
     assert most == [1] * 20
 
 
+def test_who_asks_no_view_waits_for_nobody_who_folds_one(stories):
+    run(stories, lambda told: told.tell("One."))
+    folding, read = threading.Event(), threading.Event()
+
+    def fold(_told):
+        folding.set()
+        assert read.wait(20)
+
+    async def ask_both():
+        async with anyio.create_task_group() as group:
+            group.start_soon(stories.run, "moonlit", "", fold)
+            await anyio.to_thread.run_sync(folding.wait, 20)
+            seen = await stories.read("moonlit", "", lambda told: [turn.text for turn in told.turns()])
+            read.set()
+        return seen
+
+    assert anyio.run(ask_both) == ["One."]
+
+
+def test_who_reads_waits_for_no_thread_that_folds_another_story(stories):
+    read = threading.Event()
+    for number in range(THREADS + 1):
+        stories.store.create(StoryRow(f"story {number}", "now"))
+
+    async def ask_all():
+        async with anyio.create_task_group() as group:
+            for number in range(THREADS + 1):
+                group.start_soon(stories.run, f"story {number}", "", lambda _told: read.wait(20))
+            await anyio.wait_all_tasks_blocked()
+            names = [row.name for row in await stories.all()]
+            await stories.read("moonlit", "", lambda _told: read.set())
+        return names
+
+    assert "moonlit" in anyio.run(ask_all)
+
+
+def test_what_is_written_at_one_desk_is_read_at_the_other(stories):
+    for number in range(3):
+        run(stories, lambda told, number=number: told.tell(f"Turn {number}."))
+        assert anyio.run(stories.read, "moonlit", "", lambda told: len(told.turns())) == number + 1
+
+
+def test_what_was_purged_at_one_desk_is_gone_at_the_other(stories):
+    run(stories, lambda told: told.tell("A secret."))
+    anyio.run(stories.read, "moonlit", "", lambda told: told.turns())
+    run(stories, lambda told: told.purge([1]))
+    assert anyio.run(stories.read, "moonlit", "", lambda told: told.turn(1).text) == ""
+
+
 def test_one_story_does_not_wait_for_another(stories):
     stories.store.create(StoryRow("sunlit", "now"))
     meeting = threading.Barrier(2, timeout=20)
@@ -121,7 +170,11 @@ def test_a_permit_holds_for_every_way_in(stories):
     token = use(Permit(frozenset({"sunlit"})))
     try:
         assert [row.name for row in anyio.run(stories.all)] == ["sunlit"]
-        for ask in (lambda: run(stories, lambda told: told), lambda: stories.apart("moonlit")):
+        for ask in (
+            lambda: run(stories, lambda told: told),
+            lambda: anyio.run(stories.read, "moonlit", "", lambda told: told),
+            lambda: stories.apart("moonlit"),
+        ):
             with pytest.raises(ForbiddenError):
                 ask()
         for way in (stories.look, stories.make):

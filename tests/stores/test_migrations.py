@@ -11,6 +11,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
 from fabula.errors import FormatVersionError
+from fabula.ledger.caches import NO_STORY
 from fabula.ledger.receipts import KeptReceipt
 from fabula.ledger.records import Changes, StoryRow
 from fabula.stores import migrations, schema
@@ -58,11 +59,23 @@ def test_a_file_without_receipts_gets_them_and_keeps_its_stories(tmp_path):
         store.commit("moonlit", Changes(turns=line(["Rain."])))
         before = store.snapshot("moonlit")
     with closing(sqlite3.connect(path)) as connection:
-        connection.executescript("DROP TABLE receipts; UPDATE alembic_version SET version_num = '0001'")
+        connection.executescript(
+            "DROP TABLE receipts; DROP TABLE caches; UPDATE alembic_version SET version_num = '0001'"
+        )
     with closing(SqliteStore(path)) as store:
         assert store.receipts.put("moonlit", KeptReceipt("main", "", CREATED, "{}")) == 1
         assert store.snapshot("moonlit") == before
     assert tables(path)["receipts"]
+
+
+def test_a_file_without_caches_gets_them(tmp_path):
+    path = tmp_path / "story.db"
+    SqliteStore(path).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript("DROP TABLE caches; UPDATE alembic_version SET version_num = '0002'")
+    with closing(SqliteStore(path)) as store:
+        store.caches.put(NO_STORY, "seen", "{}")
+        assert store.caches.get(NO_STORY, "seen") == "{}"
 
 
 def test_a_file_at_head_is_opened_without_alembic(tmp_path):

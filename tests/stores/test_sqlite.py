@@ -294,3 +294,26 @@ def test_a_store_that_may_not_be_written_can_be_read(tmp_path):
         store.create(StoryRow("other", CREATED))
     store.close()
     assert sorted(one.name for one in tmp_path.iterdir()) == [path.name]
+
+
+def test_heads_are_as_another_process_has_left_them(store, path):
+    turns = line(["One.", "Two."])
+    store.commit("moonlit", told(turns))
+    assert store.heads("moonlit").branches == {"main": turns[-1].id}
+    later = turn("Three.", turns[-1])
+    with closing(SqliteStore(path)) as other:
+        assert other.heads("moonlit") == store.heads("moonlit")
+        other.commit("moonlit", told((later,), before=turns[-1]))
+    assert store.heads("moonlit").branches == {"main": later.id}
+    assert store.heads("moonlit").version == 2
+
+
+def test_a_question_is_asked_where_no_transaction_of_its_own_is_needed_and_sees_every_commit(store, path):
+    turns = line(["One."])
+    store.commit("moonlit", told(turns))
+    assert list(store.turns("moonlit", [turns[0].id])) == [turns[0].id]
+    later = turn("Two.", turns[0])
+    assert store.turns("moonlit", [later.id]) == {}
+    with closing(SqliteStore(path)) as other:
+        other.commit("moonlit", told((later,), before=turns[0]))
+    assert store.turns("moonlit", [later.id])[later.id].text == "Two."

@@ -1,9 +1,11 @@
 // The picture on its canvas: force-graph moves and hits, everything that is seen is drawn here. Loaded when shown.
 import ForceGraph from "force-graph";
 import { colours, type Colours } from "./colours";
-import { boxesMeet, curve, leaves, outside, type Box, type Curve } from "./lines";
+import { curve, leaves, outside, type Box, type Curve } from "./lines";
 import type { Drawn, Line, Node } from "./model";
-import { bodyOf } from "./shapes";
+import { Naming } from "./naming";
+import { paintBody, paintWay } from "./paint";
+import { touchable } from "./touch";
 
 export interface Told {
   hovered: (node: Node | null, line: Line | null) => void;
@@ -13,18 +15,29 @@ export interface Told {
 }
 
 type Graph = ForceGraph<Node, Line>;
-const MANY = 60;
+type Spot = { x: number; y: number };
 const NEAREST = 2.6;
+/** Half of a usual name, for which there must be room beside the outermost nodes whatever the zoom. */
+const NAME = 72;
+/** How near a finger must come: a target of 44 pixels. */
+const FINGER = 22;
+const MOUSE = 16;
+const SETTLING = 480;
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Picture {
   private readonly graph: Graph;
   private colours: Colours = colours();
   private drawn: Drawn = { nodes: [], lines: [], selected: "", dimmed: new Set(), dense: false };
   private readonly curves = new Map<Line, Curve>();
-  private readonly widths = new Map<string, number>();
-  private names: Box[] = [];
+  private readonly naming = new Naming(() => this.colours);
   private hover: { node: Node | null; line: Line | null } = { node: null, line: null };
   private fitted = "";
+  /** For what the names were placed last: only what changes it has them placed again. */
+  private named = "";
+  private stood = new Map<string, Spot>();
+  private settling = 0;
+  private readonly untouch: () => void;
 
   constructor(
     private readonly box: HTMLElement,
@@ -65,11 +78,31 @@ export class Picture {
       })
       .onZoom(() => told.moved());
     for (const force of ["charge", "link", "center"]) graph.d3Force(force, null);
+    this.untouch = touchable(box, this.hands(told));
+    box.addEventListener("wheel", leaveToPage, { capture: true });
+  }
+
+  private hands(told: Told) {
+    return {
+      hit: (x: number, y: number) => this.under(x, y),
+      tapped: told.clicked,
+      zoomed: (factor: number, x: number, y: number) => this.zoomAt(factor, x, y),
+      moved: (dx: number, dy: number) => this.moveBy(dx, dy),
+      dragged: (node: Node, x: number, y: number) => {
+        ({ x: node.x, y: node.y } = this.graph.screen2GraphCoords(x, y));
+        this.follow(node, told);
+        this.redraw();
+      },
+      dropped: told.dragged,
+      scrolls: () => pageScrolls(),
+    };
   }
 
   private follow(node: Node, told: Told): void {
     node.fx = node.x ?? node.fx;
     node.fy = node.y ?? node.fy;
+    this.stood.set(node.id, { x: node.fx, y: node.fy });
+    this.named = "";
     this.hover = { node: null, line: null };
     told.moved();
   }
@@ -84,6 +117,7 @@ export class Picture {
     const before = this.drawn;
     this.drawn = drawn;
     this.curves.clear();
+    this.named = "";
     const isSame = before.nodes === drawn.nodes && before.lines === drawn.lines;
     if (!isSame) this.graph.graphData({ nodes: drawn.nodes, links: drawn.lines });
     else this.redraw();
@@ -91,6 +125,39 @@ export class Picture {
       this.fit(this.fitted ? 240 : 0);
       this.fitted = scope;
     }
+    if (!isSame) this.settle();
+  }
+
+  /** Whoever stood elsewhere a moment ago, as before all is arranged again, walks to where it stands now. */
+  private settle(): void {
+    const walking = this.drawn.nodes.flatMap((node) => {
+      const from = this.stood.get(node.id);
+      const to = { x: node.fx, y: node.fy };
+      return from && (from.x !== to.x || from.y !== to.y) ? [{ node, from, to }] : [];
+    });
+    for (const node of this.drawn.nodes) this.stood.set(node.id, { x: node.fx, y: node.fy });
+    cancelAnimationFrame(this.settling);
+    if (!walking.length || STILL.matches) return;
+    const began = performance.now();
+    const step = (now: number) => {
+      const share = Math.min((now - began) / SETTLING, 1);
+      const eased = 1 - (1 - share) ** 3;
+      for (const { node, from, to } of walking) {
+        node.fx = node.x = from.x + (to.x - from.x) * eased;
+        node.fy = node.y = from.y + (to.y - from.y) * eased;
+      }
+      this.named = "";
+      this.redraw();
+      if (share < 1) this.settling = requestAnimationFrame(step);
+    };
+    step(began);
+  }
+
+  /** Rings the node that the keyboard is on, and brings it into the frame. */
+  focus(node: Node | null): void {
+    this.hover = { node, line: null };
+    if (node) this.centre(node);
+    this.redraw();
   }
 
   recolour(): void {
@@ -113,24 +180,63 @@ export class Picture {
     if (!nodes.length) return;
     const xs = nodes.map((node) => node.fx);
     const ys = nodes.map((node) => node.fy);
-    const [left, right] = [Math.min(...xs) - 60, Math.max(...xs) + 60];
-    const [top, bottom] = [Math.min(...ys) - 36, Math.max(...ys) + 48];
+    const [left, right] = [Math.min(...xs), Math.max(...xs)];
+    const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
     // The caption stands above, the legend below.
-    const [above, below] = this.box.clientWidth < 720 ? [40, 88] : [24, 56];
-    const zoom = Math.min(this.box.clientWidth / (right - left), (this.box.clientHeight - above - below) / (bottom - top), NEAREST);
-    this.graph.centerAt((left + right) / 2, (top + bottom) / 2 + (below - above) / 2 / zoom, ms);
-    this.graph.zoom(zoom, ms);
+    const isNarrow = this.box.clientWidth < 720;
+    const [above, below] = isNarrow ? [100, 112] : [60, 104];
+    const [wide, high] = [this.box.clientWidth - 2 * (isNarrow ? 52 : NAME), this.box.clientHeight - above - below];
+    const zoom = Math.min(wide / Math.max(right - left, 1), high / Math.max(bottom - top, 1), NEAREST);
+    const time = STILL.matches ? 0 : ms;
+    this.graph.centerAt((left + right) / 2, (top + bottom) / 2 + (below - above) / 2 / zoom, time);
+    this.graph.zoom(zoom, time);
   }
 
   zoomBy(factor: number): void {
-    this.graph.zoom(this.graph.zoom() * factor, 120);
+    this.graph.zoom(this.graph.zoom() * factor, STILL.matches ? 0 : 120);
+  }
+
+  /** Zooms so that what is under a point of the box stays under it. */
+  zoomAt(factor: number, x: number, y: number): void {
+    const before = this.graph.screen2GraphCoords(x, y);
+    this.graph.zoom(this.graph.zoom() * factor);
+    const after = this.graph.screen2GraphCoords(x, y);
+    const centre = this.graph.centerAt();
+    this.graph.centerAt(centre.x + before.x - after.x, centre.y + before.y - after.y);
+  }
+
+  moveBy(dx: number, dy: number): void {
+    const [centre, zoom] = [this.graph.centerAt(), this.graph.zoom()];
+    this.graph.centerAt(centre.x - dx / zoom, centre.y - dy / zoom);
+  }
+
+  /** What a finger means: the nearest node, else the nearest line, that it comes near enough to. */
+  under(x: number, y: number): { node: Node | null; line: Line | null } {
+    const zoom = this.graph.zoom();
+    const unit = this.unit(zoom);
+    const away = (spot: Spot) => {
+      const at = this.screen(spot.x, spot.y);
+      return Math.hypot(at.x - x, at.y - y);
+    };
+    const node = nearest(this.drawn.nodes, (one) => away({ x: one.fx, y: one.fy }) - Math.max(one.size * unit * zoom - FINGER, 0));
+    if (node) return { node, line: null };
+    const spot = this.graph.screen2GraphCoords(x, y);
+    const named = this.drawn.nodes.find((one) => one.name && holds(one.name, spot));
+    if (named) return { node: named, line: null };
+    const line = nearest(this.drawn.lines, (one) => Math.min(...SHARES.map((share) => away(this.curveOf(one).at(share)))));
+    return { node: null, line };
+  }
+
+  /** The boxes of the names as they are drawn, in the picture's own measure. */
+  names(): readonly Box[] {
+    return this.naming.boxes();
   }
 
   /** Brings a node into the frame, if it is not in it. */
   centre(node: Node): void {
     const { x, y } = this.screen(node.fx, node.fy);
     if (x > 20 && y > 20 && x < this.box.clientWidth - 20 && y < this.box.clientHeight - 40) return;
-    this.graph.centerAt(node.fx, node.fy, 240);
+    this.graph.centerAt(node.fx, node.fy, STILL.matches ? 0 : 240);
   }
 
   /** Where a place of the picture is on the screen, in the box. */
@@ -147,6 +253,8 @@ export class Picture {
   }
 
   destroy(): void {
+    this.untouch();
+    cancelAnimationFrame(this.settling);
     this.graph._destructor();
   }
 
@@ -161,77 +269,26 @@ export class Picture {
     return made;
   }
 
-  private width(text: string, font: string, ctx: CanvasRenderingContext2D): number {
-    const key = `${font}\n${text}`;
-    const known = this.widths.get(key);
-    if (known !== undefined) return known;
-    ctx.font = font;
-    const wide = ctx.measureText(text).width;
-    this.widths.set(key, wide);
-    return wide;
-  }
-
   /** How large text is in the picture's own measure: the same on the screen however near one is. */
   private unit(scale: number): number {
     return 1 / Math.max(scale, 0.25);
   }
 
-  private isDim(id: string): boolean {
-    return this.drawn.dimmed.has(id);
-  }
-
-  /** Before anything is drawn: whose name has room. Whoever matters more comes first. */
   private prepare(ctx: CanvasRenderingContext2D, scale: number): void {
-    const unit = this.unit(scale);
-    this.names = [];
-    const isMany = this.drawn.nodes.length > MANY;
-    for (const node of this.drawn.nodes) {
-      const size = node.present ? 14 : 13;
-      const font = `${node.present ? 600 : 500} ${size}px ${this.colours.sans(node.lang)}`;
-      const wide = this.width(node.label, font, ctx) * unit;
-      const top = node.fy + node.size * unit + 3 * unit;
-      const box = { x: node.fx - wide / 2, y: top, w: wide, h: size * 1.25 * unit };
-      const isWanted = node.id === this.drawn.selected || node === this.hover.node;
-      const fits = !isMany || isWanted || !(this.names.some((other) => boxesMeet(box, other)) || this.onPresent(box, node, unit));
-      node.name = fits ? box : null;
-      if (fits) this.names.push(box);
-    }
-  }
-
-  private onPresent(box: Box, own: Node, unit: number): boolean {
-    return this.drawn.nodes.some((node) => {
-      const r = node.size * unit;
-      return node.present && node !== own && boxesMeet(box, { x: node.fx - r, y: node.fy - r, w: 2 * r, h: 2 * r });
-    });
+    const named = `${scale}|${this.drawn.selected}|${this.hover.node?.id ?? ""}`;
+    if (named === this.named) return;
+    this.named = named;
+    const wanted = (node: Node) => node.id === this.drawn.selected || node === this.hover.node;
+    this.naming.place(this.drawn, wanted, ctx, this.unit(scale));
   }
 
   private drawNode(node: Node, ctx: CanvasRenderingContext2D, scale: number): void {
     const unit = this.unit(scale);
-    const { fx: x, fy: y } = node;
     ctx.save();
-    ctx.globalAlpha = this.isDim(node.id) ? 0.34 : 1;
-    ctx.translate(x, y);
+    ctx.translate(node.fx, node.fy);
     ctx.scale(unit, unit);
-    const colour = this.colours.kind(node.kind);
-    bodyOf(ctx, node.kind, node.size);
-    ctx.fillStyle = node.present ? colour : this.colours.paper;
-    ctx.fill();
-    ctx.lineWidth = 1.8;
-    ctx.strokeStyle = colour;
-    ctx.stroke();
-    if (node.kind === "group") ring(ctx, node.size * 0.5, node.present ? this.colours.paper : colour);
-    if (node.kind === "organization") bar(ctx, node.size * 0.5, node.present ? this.colours.paper : colour);
-    if (node.kind === "character" && node.size > 9) {
-      ctx.font = `500 ${Math.round(node.size * 0.95)}px ${this.colours.serif(node.lang)}`;
-      ctx.textAlign = "center";
-      ctx.textBaseline = "middle";
-      ctx.fillStyle = node.present ? this.colours.paper : colour;
-      ctx.fillText(node.letter, 0, node.size * 0.06);
-    }
-    if (node.id === this.drawn.selected || node === this.hover.node) {
-      ring(ctx, node.size + 4.5, this.colours.accent, node.id === this.drawn.selected ? 2 : 1);
-    }
-    if (node.changed) dot(ctx, node.size * 0.78, -node.size * 0.78, this.colours);
+    const lit = { selected: node.id === this.drawn.selected, hovered: node === this.hover.node, dim: this.drawn.dimmed.has(node.id) };
+    paintBody(ctx, node, lit, this.colours);
     ctx.restore();
   }
 
@@ -239,7 +296,7 @@ export class Picture {
     const unit = this.unit(scale);
     ctx.fillStyle = colour;
     ctx.beginPath();
-    ctx.arc(node.fx, node.fy, Math.max(node.size, 14) * unit, 0, Math.PI * 2);
+    ctx.arc(node.fx, node.fy, Math.max(node.size, MOUSE) * unit, 0, Math.PI * 2);
     ctx.fill();
     if (node.name) ctx.fillRect(node.name.x, node.name.y, node.name.w, node.name.h);
   }
@@ -255,89 +312,53 @@ export class Picture {
 
   private drawLine(line: Line, ctx: CanvasRenderingContext2D, scale: number): void {
     const unit = this.unit(scale);
-    const way = this.curveOf(line);
-    const [start, end] = this.drawn.dense ? roughly(line, unit) : this.ends(line, unit);
-    if (start >= end) return;
+    const ends = this.drawn.dense ? roughly(line, unit) : this.ends(line, unit);
+    if (ends[0] >= ends[1]) return;
     const isLit = line === this.hover.line || line.key === this.drawn.selected;
     ctx.save();
-    ctx.globalAlpha = this.isDim(line.key) ? (line.ended ? 0.2 : 0.34) : 1;
-    ctx.lineWidth = (line.wide + (isLit ? 1.2 : 0)) * unit;
-    ctx.strokeStyle = line.ended ? this.colours.muted : this.colours.sign(line.sign);
-    if (line.side) ctx.strokeStyle = this.colours.side(line.side);
-    if (line.ended) ctx.setLineDash([1.5 * unit, 4 * unit]);
-    else if (line.sign === "hostile") ctx.setLineDash([7 * unit, 4 * unit]);
-    way.trace(ctx, start, end);
-    ctx.stroke();
-    ctx.setLineDash([]);
-    if (!line.ended && !line.symmetric) arrow(ctx, way, end, unit, line.wide);
-    if (line.changed) {
-      const at = way.at(0.5);
-      ctx.translate(at.x, at.y);
-      ctx.scale(unit, unit);
-      dot(ctx, 0, 0, this.colours);
-    }
+    ctx.globalAlpha = this.drawn.dimmed.has(line.key) ? (line.ended ? 0.2 : 0.34) : 1;
+    paintWay(ctx, this.curveOf(line), line, ends, this.drawn, isLit, this.colours, unit);
     ctx.restore();
   }
 
   private paintLine(line: Line, colour: string, ctx: CanvasRenderingContext2D, scale: number): void {
     ctx.strokeStyle = colour;
-    ctx.lineWidth = 14 * this.unit(scale);
+    ctx.lineWidth = MOUSE * this.unit(scale);
     this.curveOf(line).trace(ctx, 0.05, 0.95);
     ctx.stroke();
   }
 
-  /** Names last, then the relations' where they meet no name and no other; changed and strongest first. */
   private drawLabels(ctx: CanvasRenderingContext2D, scale: number): void {
-    const unit = this.unit(scale);
-    const taken = [...this.names];
-    for (const node of this.drawn.nodes) {
-      const { x, y } = { x: node.fx, y: node.fy };
-      const r = node.size * unit;
-      taken.push({ x: x - r, y: y - r, w: 2 * r, h: 2 * r });
-    }
-    if (!this.drawn.dense) {
-      for (const line of this.drawn.lines) {
-        if (!line.changed) continue;
-        const at = this.middle(line);
-        taken.push({ x: at.x - 7 * unit, y: at.y - 7 * unit, w: 14 * unit, h: 14 * unit });
-      }
-      for (const line of this.drawn.lines) if (line.text) this.drawLineLabel(line, ctx, unit, taken);
-    }
-    for (const node of this.drawn.nodes) {
-      if (!node.name) continue;
-      const size = node.present ? 14 : 13;
-      const face = this.colours.sans(node.lang);
-      ctx.globalAlpha = this.isDim(node.id) ? 0.5 : 1;
-      if (this.drawn.nodes.length > MANY) {
-        const font = `${node.present ? 600 : 500} ${size}px ${face}`;
-        const made = image(node.label, font, size, this.colours.ink, this.colours.paper);
-        const sharp = window.devicePixelRatio || 1;
-        const [w, h] = [(made.width / sharp) * unit, (made.height / sharp) * unit];
-        ctx.drawImage(made, node.fx - w / 2, node.name.y + node.name.h / 2 - h / 2, w, h);
-        continue;
-      }
-      ctx.font = `${node.present ? 600 : 500} ${size * unit}px ${face}`;
-      haloed(ctx, node.label, node.fx, node.name.y + node.name.h / 2, this.colours, unit);
-    }
-    ctx.globalAlpha = 1;
+    const { selected } = this.drawn;
+    const isLit = (line: Line) =>
+      line === this.hover.line || line.key === selected || line.source.id === selected || line.target.id === selected;
+    this.naming.draw(this.drawn, (line) => this.curveOf(line), isLit, ctx, this.unit(scale));
   }
+}
 
-  private drawLineLabel(line: Line, ctx: CanvasRenderingContext2D, unit: number, taken: Box[]): void {
-    const touches = line.source.id === this.drawn.selected || line.target.id === this.drawn.selected;
-    const isLit = line === this.hover.line || line.key === this.drawn.selected || touches;
-    if (this.isDim(line.key) || (line.ended && !isLit)) return;
-    const font = `400 12px ${this.colours.sans(line.lang)}`;
-    const wide = this.width(line.text, font, ctx) * unit;
-    for (const share of [0.5, 0.42, 0.58, 0.34, 0.66]) {
-      const at = this.curveOf(line).at(share);
-      const box = { x: at.x - wide / 2 - 2 * unit, y: at.y - 8 * unit, w: wide + 4 * unit, h: 16 * unit };
-      if (taken.some((other) => boxesMeet(box, other))) continue;
-      taken.push(box);
-      ctx.font = `400 ${12 * unit}px ${this.colours.sans(line.lang)}`;
-      haloed(ctx, line.text, at.x, at.y, this.colours, unit, this.colours.ink2);
-      return;
-    }
+const SHARES = Array.from({ length: 19 }, (_, step) => (step + 1) / 20);
+
+function nearest<One>(all: One[], away: (one: One) => number): One | null {
+  let [best, least]: [One | null, number] = [null, FINGER];
+  for (const one of all) {
+    const far = away(one);
+    if (far <= least) [best, least] = [one, far];
   }
+  return best;
+}
+
+function holds(box: Box, spot: Spot): boolean {
+  return spot.x >= box.x && spot.x <= box.x + box.w && spot.y >= box.y && spot.y <= box.y + box.h;
+}
+
+function pageScrolls(): boolean {
+  const main = document.getElementById("main");
+  return main !== null && main.scrollHeight > main.clientHeight + 1 && getComputedStyle(main).overflowY !== "hidden";
+}
+
+/** Where the page scrolls, a plain wheel is the page's; with Ctrl, as a pinch on a pad comes, it zooms. */
+function leaveToPage(event: WheelEvent): void {
+  if (!event.ctrlKey && pageScrolls()) event.stopPropagation();
 }
 
 /** Where a line leaves the circles of its ends, as if it were straight: cheap enough for hundreds of them. */
@@ -345,85 +366,4 @@ function roughly(line: Line, unit: number): [number, number] {
   const { source, target } = line;
   const far = Math.hypot(target.fx - source.fx, target.fy - source.fy) || 1;
   return [Math.min(((source.size + 3) * unit) / far, 0.5), Math.max(1 - ((target.size + 5) * unit) / far, 0.5)];
-}
-
-const IMAGES = new Map<string, HTMLCanvasElement>();
-const MOST_IMAGES = 3000;
-const PAD = 4;
-
-/** A name with its halo as a picture of its own: drawing it again costs little. */
-function image(text: string, font: string, size: number, ink: string, paper: string): HTMLCanvasElement {
-  const key = [text, font, ink, paper].join("\n");
-  const known = IMAGES.get(key);
-  if (known) return known;
-  if (IMAGES.size > MOST_IMAGES) IMAGES.clear();
-  const made = document.createElement("canvas");
-  const ctx = made.getContext("2d") as CanvasRenderingContext2D;
-  const sharp = window.devicePixelRatio || 1;
-  ctx.font = font;
-  made.width = Math.ceil((ctx.measureText(text).width + 2 * PAD) * sharp);
-  made.height = Math.ceil((size * 1.4 + 2 * PAD) * sharp);
-  ctx.scale(sharp, sharp);
-  ctx.font = font;
-  ctx.textBaseline = "middle";
-  ctx.lineJoin = "round";
-  ctx.lineWidth = 4;
-  ctx.strokeStyle = paper;
-  ctx.strokeText(text, PAD, made.height / sharp / 2);
-  ctx.fillStyle = ink;
-  ctx.fillText(text, PAD, made.height / sharp / 2);
-  IMAGES.set(key, made);
-  return made;
-}
-
-function haloed(
-  ctx: CanvasRenderingContext2D, text: string, x: number, y: number, own: Colours, unit: number, ink = own.ink,
-): void {
-  ctx.textAlign = "center";
-  ctx.textBaseline = "middle";
-  ctx.lineJoin = "round";
-  ctx.lineWidth = 4 * unit;
-  ctx.strokeStyle = own.paper;
-  ctx.strokeText(text, x, y);
-  ctx.fillStyle = ink;
-  ctx.fillText(text, x, y);
-}
-
-function ring(ctx: CanvasRenderingContext2D, size: number, colour: string, wide = 1.6): void {
-  ctx.beginPath();
-  ctx.arc(0, 0, size, 0, Math.PI * 2);
-  ctx.lineWidth = wide;
-  ctx.strokeStyle = colour;
-  ctx.stroke();
-}
-
-function bar(ctx: CanvasRenderingContext2D, size: number, colour: string): void {
-  ctx.beginPath();
-  ctx.moveTo(-size, 0);
-  ctx.lineTo(size, 0);
-  ctx.strokeStyle = colour;
-  ctx.stroke();
-}
-
-function dot(ctx: CanvasRenderingContext2D, x: number, y: number, own: Colours): void {
-  ctx.beginPath();
-  ctx.arc(x, y, 4.2, 0, Math.PI * 2);
-  ctx.fillStyle = own.accent;
-  ctx.fill();
-  ctx.lineWidth = 1.5;
-  ctx.strokeStyle = own.paper;
-  ctx.stroke();
-}
-
-function arrow(ctx: CanvasRenderingContext2D, way: Curve, end: number, unit: number, wide: number): void {
-  const tip = way.at(end);
-  const back = way.at(Math.max(end - 0.02, 0));
-  const angle = Math.atan2(tip.y - back.y, tip.x - back.x);
-  const size = (6 + wide) * unit;
-  ctx.beginPath();
-  for (const side of [-0.5, 0.5]) {
-    ctx.moveTo(tip.x, tip.y);
-    ctx.lineTo(tip.x - Math.cos(angle + side) * size, tip.y - Math.sin(angle + side) * size);
-  }
-  ctx.stroke();
 }

@@ -1,28 +1,33 @@
 // What is drawn: nodes and lines made of a graph's answer, kept from one answer to the next.
 import { holdsAt, isSymmetric, signOf, slot, weight, type Sign } from "../parts/signs";
-import type { Fact, Graph, GraphEntity } from "../shapes";
+import type { Fact, Graph, GraphEntity, Side } from "../shapes";
 import { langOf, predicate } from "../words/words";
-import { place, type Spot } from "./layout";
+import { place, type Spot, type Tie } from "./layout";
 import type { Box } from "./lines";
 
 export interface Node {
   id: string; label: string; letter: string; lang: "zh" | "en"; kind: string; present: boolean; changed: boolean;
-  size: number; degree: number; first: number; entity: GraphEntity;
+  size: number; degree: number; first: number; entity: GraphEntity; side?: Side | undefined; differs?: boolean;
   fx: number; fy: number; x?: number; y?: number; name?: Box | null;
 }
 export interface Line {
   key: string; source: Node; target: Node; text: string; lang: "zh" | "en"; sign: Sign; wide: number; symmetric: boolean;
-  ended: boolean; changed: boolean; bow: number; fact: Fact; versions: Fact[]; side?: "one" | "other" | undefined;
+  ended: boolean; changed: boolean; bow: number; fact: Fact; versions: Fact[]; side?: Side | undefined;
+  /** Whether it ended so long ago that it is shown only with one of its ends. */
+  old: boolean;
 }
-export interface Drawn { nodes: Node[]; lines: Line[]; selected: string; dimmed: Set<string>; dense: boolean }
+export interface Drawn { nodes: Node[]; lines: Line[]; selected: string; dimmed: Set<string>; dense: boolean;
+  /** Whether two branches are drawn: lines are told apart by their side, not by their sign. */
+  pair?: boolean;
+}
 
 export interface Wanted {
   graph: Graph; at: number; present: Set<string>; kind: string; ended: boolean; spots: Map<string, Spot>; tall: boolean;
 }
 
 const RECENT = 10;
-const DENSE = 150;
-const MANY = 60;
+export const DENSE = 150;
+export const MANY = 60;
 
 /** The nodes and lines of a picture, with a place for every node. */
 export function model(wanted: Wanted, before: Drawn | null): { drawn: Drawn; placed: string[] } {
@@ -35,18 +40,28 @@ export function model(wanted: Wanted, before: Drawn | null): { drawn: Drawn; pla
     (fact) => fact.object && fact.opened <= at && ids.has(fact.subject.id) && ids.has(fact.object.id) && fact.subject.id !== fact.object.id,
   );
   const ties = relations.map((fact) => ({ one: fact.subject.id, other: (fact.object as { id: string }).id }));
-  const placed = place(
-    entities.map((one) => ({ id: one.id, first: one.first_seen, wide: labelWidth(one.name) })),
-    ties, wanted.spots, wanted.tall ? 1.7 : 0.72,
-  );
+  const placed = placeAll(entities, ties, wanted);
   const changed = changedEnds(graph, at);
-  const shrunk = entities.length > MANY ? Math.max(Math.sqrt(MANY / entities.length), 0.4) : 1;
-  const old = new Map(before?.nodes.map((node) => [node.id, node]));
-  const nodes = entities
-    .map((one) => nodeOf(one, wanted, changed, old.get(one.id), shrunk))
-    .sort((one, other) => Number(other.present) - Number(one.present) || other.degree - one.degree || one.first - other.first);
+  const nodes = nodesOf(entities, wanted, before, (one) => changed.has(one.id) || one.first_seen === at);
   const lines = linesOf(relations, nodes, wanted);
   return { drawn: { nodes, lines, selected: "", dimmed: new Set(), dense: lines.length > DENSE }, placed };
+}
+
+/** Finds a place for every entity that has none yet. */
+export function placeAll(entities: GraphEntity[], ties: Tie[], where: { spots: Map<string, Spot>; tall: boolean }): string[] {
+  const shown = entities.map((one) => ({ id: one.id, first: one.first_seen, wide: labelWidth(one.name) }));
+  return place(shown, ties, where.spots, where.tall ? 1.7 : 0.72);
+}
+
+type Standing = Pick<Wanted, "spots" | "tall" | "present">;
+
+/** Whoever matters most comes first: those in the scene, then the best connected. */
+export function nodesOf(entities: GraphEntity[], wanted: Standing, before: Drawn | null, isChanged: (one: GraphEntity) => boolean): Node[] {
+  const shrunk = entities.length > MANY ? Math.max(Math.sqrt(MANY / entities.length), 0.4) : 1;
+  const old = new Map(before?.nodes.map((node) => [node.id, node]));
+  return entities
+    .map((one) => nodeOf(one, wanted, isChanged(one), old.get(one.id), shrunk))
+    .sort((one, other) => Number(other.present) - Number(one.present) || other.degree - one.degree || one.first - other.first);
 }
 
 function labelWidth(name: string): number {
@@ -63,15 +78,15 @@ function changedEnds(graph: Graph, at: number): Set<string> {
   return found;
 }
 
-function nodeOf(one: GraphEntity, wanted: Wanted, changed: Set<string>, old: Node | undefined, shrunk: number): Node {
+function nodeOf(one: GraphEntity, wanted: Standing, changed: boolean, old: Node | undefined, shrunk: number): Node {
   const spot = wanted.spots.get(one.id) as Spot;
   const present = wanted.present.has(one.id);
   const lang = langOf(one.name);
   const size = (wanted.tall ? 0.85 : 1) * (one.kind === "character" ? 16 : 10) * (present ? Math.max(shrunk, 0.8) : shrunk) + (present ? 4 : 0);
   const made: Node = {
     id: one.id, label: short(one.name), letter: (Array.from(one.name)[0] ?? "").toUpperCase(), lang, kind: one.kind, present,
-    changed: changed.has(one.id) || one.first_seen === wanted.at, size, degree: one.degree, first: one.first_seen, entity: one,
-    fx: spot.x, fy: spot.y,
+    changed, size, degree: one.degree, first: one.first_seen, entity: one,
+    fx: spot.x, fy: spot.y, side: undefined, differs: false,
   };
   // The same object is kept: the graph library and a pointer over it hold on to it.
   return old ? Object.assign(old, made, { x: spot.x, y: spot.y }) : { ...made, x: spot.x, y: spot.y };
@@ -103,19 +118,18 @@ function linesOf(relations: Fact[], nodes: Node[], wanted: Wanted): Line[] {
     const ended = !held;
     const closed = Math.max(...versions.map((one) => one.closed ?? 0));
     if (ended && !wanted.ended) continue;
-    if (ended && wanted.at - closed > RECENT && nodes.length > 16) continue;
     lines.push({
       key, source, target, text: predicate(fact.predicate), lang: langOf(predicate(fact.predicate)),
       sign: signOf(fact), wide: 1.2 + 2.4 * weight(fact), symmetric: isSymmetric(fact), ended,
       changed: versions.some((one) => one.opened === wanted.at || one.closed === wanted.at),
-      bow: bow(place, source.id < target.id), fact, versions,
+      bow: bow(place, source.id < target.id), fact, versions, old: ended && wanted.at - closed > RECENT,
     });
   }
   return lines.sort((one, other) => Number(other.changed) - Number(one.changed) || other.wide - one.wide || (one.key < other.key ? -1 : 1));
 }
 
 /** Several relations of a pair bow apart in the order in which they were first told, so that a new one moves none. */
-function bow(place: number, isForth: boolean): number {
+export function bow(place: number, isForth: boolean): number {
   const size = [0.07, -0.16, 0.26, -0.36, 0.46, -0.56][place % 6] as number;
   return isForth ? size : -size;
 }

@@ -27,7 +27,7 @@ export function moods(fact: Fact): string {
   return [who, said, own, ...kept].filter(Boolean).join(" · ");
 }
 
-export function Quotes({ fact, most = 3 }: { fact: Fact; most?: number }) {
+export function Quotes({ fact, most = 3, branch = "" }: { fact: Fact; most?: number; branch?: string }) {
   const quoted = fact.evidence.filter((piece) => piece.quote).slice(-most);
   if (!quoted.length) return <p class="muted small">{t("fact.noquote")}</p>;
   return (
@@ -35,7 +35,7 @@ export function Quotes({ fact, most = 3 }: { fact: Fact; most?: number }) {
       {quoted.map((piece) => (
         <div class="proof" key={`${piece.turn}${piece.start}`}>
           <Quote text={piece.quote} />
-          <a class="quietlink" {...link(inPlace(fact, piece.number))} onClickCapture={() => (picked.value = fact.id)}>
+          <a class="quietlink" {...link(inPlace(fact, piece.number, branch))} onClickCapture={() => (picked.value = fact.id)}>
             {t("fact.place", { n: piece.number })}
           </a>
         </div>
@@ -44,13 +44,14 @@ export function Quotes({ fact, most = 3 }: { fact: Fact; most?: number }) {
   );
 }
 
-/** Where the words of a fact stand: its turn in the story, with the turn one looks at kept if it is later. */
-export function inPlace(fact: Fact, number: number) {
-  return { view: "story" as const, more: { at: String(number), fact: fact.id } };
+/** Where the words of a fact stand: its turn in the story, with the turn one looks at kept on one's own branch. */
+export function inPlace(fact: Fact, number: number, branch = "") {
+  const there = { view: "story" as const, more: { at: String(number), fact: fact.id } };
+  return branch ? { ...there, branch, turn: null } : there;
 }
 
-/** One fact with all that belongs to it. */
-export function FactCard({ fact, acts = true }: { fact: Fact; acts?: boolean }) {
+/** One fact with all that belongs to it; its words are read on a branch that is named, else on one's own. */
+export function FactCard({ fact, acts = true, branch = "" }: { fact: Fact; acts?: boolean; branch?: string }) {
   const more = moods(fact);
   return (
     <article class={`fact ${hasEnded(fact) ? "endd" : ""}`}>
@@ -60,7 +61,7 @@ export function FactCard({ fact, acts = true }: { fact: Fact; acts?: boolean }) 
         <span class="num">{span(fact)}</span>
       </div>
       {more && <p class="muted small">{more}</p>}
-      <Quotes fact={fact} />
+      <Quotes fact={fact} branch={branch} />
       {acts && <FactActs fact={fact} />}
     </article>
   );

@@ -97,7 +97,7 @@ function FilePicker({ into, begin }: { into: string; begin: (story: string, file
 }
 
 /** Sends a file and waits until it is taken in; the server makes the story. */
-export async function takeIn(story: string, file: File, tell: (said: string) => void): Promise<void> {
+export async function takeIn(story: string, file: File, tell: (said: string) => void): Promise<Job> {
   let job = await post<Job>(ofStory(story, "/import"), file, { name: file.name });
   while (!ENDED.has(job.state)) {
     tell(t("empty.importing", { n: job.done, m: job.of || "…" }));
@@ -105,4 +105,5 @@ export async function takeIn(story: string, file: File, tell: (said: string) => 
     job = await get<Job>(ofStory(story, `/jobs/${job.id}`));
   }
   if (job.state !== "done") throw new Error(job.error?.message ?? job.state);
+  return job;
 }

@@ -4,36 +4,29 @@ import { address, go, link } from "../address";
 import { ofStory, useAnswer } from "../api";
 import { FactActs, hasEnded, inPlace, moods, Quotes, span } from "../parts/facts";
 import { FactGlyph, KindGlyph } from "../parts/glyphs";
+import { ProposalsOf } from "../parts/proposals";
 import { far, isCanon, signOf } from "../parts/signs";
 import { Told } from "../parts/texts";
 import { act, at, now, place, placed, pulse } from "../state";
-import type { End, Entity, Fact, Found, Knowledge, Moment } from "../shapes";
+import type { End, Entity, Fact, Knowledge, Moment } from "../shapes";
 import { count, langOf, predicate, t, tOr } from "../words/words";
 
-const MOST = 200;
+const PAGE = 40;
 const KINDS = ["character", "group", "faction", "organization", "place", "item", "concept", "event"];
 
+interface Listed { entities: Entity[]; next: string | null }
 interface Portrait { turn: number; entity: Entity; relations: Fact[]; attributes: Record<string, Fact[]>; beliefs: Fact[] }
 
 export function EntitiesView() {
   const here = address.value;
-  const list = useAnswer<{ entities: Entity[]; next: string | null }>(ofStory(here.story, "/entities"), {
-    ...placed.value,
-    limit: MOST,
-  });
+  const first = useAnswer<Listed>(ofStory(here.story, "/entities"), { ...placed.value, limit: 1 });
   const moment = useAnswer<Moment>(ofStory(here.story, "/moment"), placed.value);
   const [filter, setFilter] = useState("");
-  const found = useAnswer<Found>(filter.trim() ? ofStory(here.story, "/find") : null, {
-    ...placed.value,
-    words: filter.trim(),
-    limit: 50,
-  }, 120);
-  const all = filter.trim() ? (found.data?.entities ?? []) : (list.data?.entities ?? []);
   const present = new Set(moment.data?.present.map((one) => one.id));
-  const total = moment.data?.entities ?? 0;
-  const kinds = [...KINDS, ...new Set(all.map((one) => one.kind).filter((kind) => !KINDS.includes(kind)))];
-  const one = here.one || list.data?.entities[0]?.id || "";
-  if (list.data && !list.data.entities.length) {
+  const met = moment.data?.kinds ?? {};
+  const kinds = [...KINDS, ...Object.keys(met).filter((kind) => !KINDS.includes(kind))].filter((kind) => met[kind]);
+  const one = here.one || first.data?.entities[0]?.id || "";
+  if (first.data && !first.data.entities.length) {
     return (
       <div class="page">
         <h1>{t("entities.none")}</h1>
@@ -52,30 +45,60 @@ export function EntitiesView() {
           value={filter}
           onInput={(event) => setFilter(event.currentTarget.value)}
         />
-        {kinds.map((kind) => {
-          const those = all.filter((each) => each.kind === kind);
-          if (!those.length) return null;
-          return (
-            <div key={kind}>
-              <h2>{tOr(`kind.${kind}`, kind)}</h2>
-              {those.map((each) => (
-                <button
-                  key={each.id}
-                  aria-current={each.id === one ? "true" : undefined}
-                  onClick={() => go({ view: "entities", one: each.id })}
-                >
-                  <KindGlyph kind={each.kind} filled={present.has(each.id)} />
-                  <Told>{each.name}</Told>
-                  <span class="num">{each.last_seen}</span>
-                </button>
-              ))}
-            </div>
-          );
-        })}
-        {!filter && total > all.length && <p class="muted small">{t("entities.more", { n: count(total - all.length) })}</p>}
+        {kinds.map((kind) => (
+          <OfKind key={kind} kind={kind} named={filter.trim()} total={met[kind] as number} chosen={one} present={present} />
+        ))}
       </nav>
       {one ? <Dossier id={one} present={present.has(one)} /> : <div class="dos">{t("entities.pick")}</div>}
     </div>
+  );
+}
+
+interface Shelf { kind: string; named: string; chosen: string; present: Set<string> }
+
+/** Those of one kind, or those of them that are called so: a page, and the next ones when they are asked for. */
+function OfKind({ total, ...shelf }: Shelf & { total: number }) {
+  const [isAny, setAny] = useState(true);
+  return (
+    <div hidden={!isAny}>
+      <h2>
+        {tOr(`kind.${shelf.kind}`, shelf.kind)} {!shelf.named && total > PAGE && <span class="num">{count(total)}</span>}
+      </h2>
+      <Shelved {...shelf} cursor="" found={setAny} />
+    </div>
+  );
+}
+
+function Shelved({ cursor, found, ...shelf }: Shelf & { cursor: string; found?: (isAny: boolean) => void }) {
+  const { kind, named, chosen, present } = shelf;
+  const [isOpen, open] = useState(false);
+  const asked = { ...placed.value, kind, named, cursor, limit: PAGE };
+  const list = useAnswer<Listed>(ofStory(address.value.story, "/entities"), asked, named ? 120 : 0);
+  const rows = list.data?.entities;
+  useEffect(() => {
+    if (rows) found?.(rows.length > 0);
+  }, [rows]);
+  const next = list.data?.next;
+  return (
+    <>
+      {rows?.map((each) => (
+        <button
+          key={each.id}
+          aria-current={each.id === chosen ? "true" : undefined}
+          onClick={() => go({ view: "entities", one: each.id })}
+        >
+          <KindGlyph kind={each.kind} filled={present.has(each.id)} />
+          <Told>{each.name}</Told>
+          <span class="num">{each.last_seen}</span>
+        </button>
+      ))}
+      {next && !isOpen && (
+        <button class="link small further" onClick={() => open(true)}>
+          {t("entities.further")}
+        </button>
+      )}
+      {next && isOpen && <Shelved {...shelf} cursor={next} />}
+    </>
   );
 }
 
@@ -117,6 +140,7 @@ function Dossier({ id, present }: { id: string; present: boolean }) {
         </div>
         {who.summary && <Told as="p" class="serif summary">{who.summary}</Told>}
         <EntityActs who={who} />
+        <ProposalsOf id={who.id} />
         <Lanes id={who.id} facts={facts} />
         <Relations id={who.id} facts={facts} />
         {portrait.data && portrait.data.beliefs.length > 0 && (
@@ -180,8 +204,8 @@ function Merge({ who, close }: { who: Entity; close: () => void }) {
   const [other, setOther] = useState<Entity | null>(null);
   const [lead, setLead] = useState(who.id);
   const id = useId();
-  const path = words.trim() ? ofStory(address.value.story, "/find") : ofStory(address.value.story, "/entities");
-  const answer = useAnswer<Found>(path, { ...placed.value, words: words.trim(), limit: 30 }, 100);
+  const path = ofStory(address.value.story, "/entities");
+  const answer = useAnswer<Listed>(path, { ...placed.value, named: words.trim(), limit: 30 }, 100);
   const choices = (answer.data?.entities ?? []).filter((one) => one.id !== who.id);
   const save = async (event: Event) => {
     event.preventDefault();

@@ -33,6 +33,8 @@ def checked_text(text: str, what: str = "text") -> str:
         raise InvalidInputError(f"The {what} must be a string, not {type(text).__name__}.")
     if "\x00" in text:
         raise InvalidInputError(f"The {what} holds a NUL character at {text.index(chr(0))}; remove it.")
+    if text.isascii():
+        return text
     try:
         text.encode()
     except UnicodeEncodeError as error:

@@ -5,6 +5,7 @@ import typer
 from fabula import the_only_story
 from fabula.cli.places import OnBranch, StoreAt, StoryNamed, author, opened, stem_of
 from fabula.errors import AmbiguousNameError, StoryNotFoundError
+from fabula.ledger.listing import listed
 
 app = typer.Typer()
 
@@ -22,7 +23,7 @@ def mcp(store: StoreAt, *, story: StoryNamed = "", branch: OnBranch = "") -> Non
 
     kept = opened(store)
     try:
-        meant = story or the_only_story(kept.stories())
+        meant = story or the_only_story(listed(kept))
     except StoryNotFoundError:
         meant = stem_of(store)
     except AmbiguousNameError:

@@ -10,6 +10,7 @@ import typer
 
 from fabula.cli.models import ModelOptions, model_reader
 from fabula.errors import InvalidInputError
+from fabula.serve.connections.chosen import ChosenUpstream, Source
 from fabula.settings import ExtractSettings
 
 if TYPE_CHECKING:
@@ -87,10 +88,22 @@ class ProxyOptions:
     inject: str = "auto"
 
 
+def upstream_of(asked: ProxyOptions) -> ChosenUpstream | None:
+    """Where the proxy that was asked for goes, if one was."""
+    if not asked.upstream:
+        return None
+    key, source = (asked.key, Source.FLAG) if asked.key else (_key_around(), Source.ENVIRONMENT)
+    return ChosenUpstream(asked.upstream, key, {"url": Source.FLAG, **({"key": source} if key else {})})
+
+
 def proxy_of(
-    asked: ProxyOptions, options: ModelOptions, stories: "Stories", access: "Access"
+    asked: ProxyOptions,
+    options: ModelOptions,
+    stories: "Stories",
+    access: "Access",
+    reader: "Callable[[], Extractor | None] | None" = None,
 ) -> "Proxy | None":
-    """The proxy that was asked for, if one was; it reads what was told with the model of the options, or by rules.
+    """The proxy that was asked for, if one was. It reads what was told with ``reader``, or as the options say.
 
     Raises:
         InvalidInputError: the URL, the key or the word for where memory goes cannot be one.
@@ -106,13 +119,17 @@ def proxy_of(
         raise InvalidInputError(f"--inject is one of {', '.join(Injection)}, not {asked.inject!r}.")
     settings = ProxySettings(
         asked.upstream,
-        asked.key or os.environ.get(UPSTREAM_KEY, "").strip(),
+        asked.key or _key_around(),
         deadline=asked.deadline / _MILLISECONDS,
         budget=asked.budget,
         injection=Injection(asked.inject),
         schedule=_schedule(options.settings.extract),
     )
-    return Proxy(stories, access, settings, placer=Placer(stories.store), reader=_reader(options))
+    return Proxy(stories, access, settings, placer=Placer(stories.store), reader=reader or _reader(options))
+
+
+def _key_around() -> str:
+    return os.environ.get(UPSTREAM_KEY, "").strip()
 
 
 def _reader(options: ModelOptions) -> "Callable[[], Extractor] | None":

@@ -109,6 +109,10 @@ def entities(
         str,
         typer.Option("--kind", metavar="KIND", show_default=False, help="Such as character, place or item."),
     ] = "",
+    named: Annotated[
+        str,
+        typer.Option("--named", metavar="WORDS", show_default=False, help="Only those with this in a name."),
+    ] = "",
     pov: PointOfView = "",
     strict: Strict = False,
     story: StoryNamed = "",
@@ -118,7 +122,7 @@ def entities(
     as_json: AsJson = False,
 ) -> None:
     """List whom and what the story speaks of, in the order of meeting."""
-    asked = EntitiesAsked(kind=kind, pov=pov, strict=strict, as_of=as_of, at=at)
+    asked = EntitiesAsked(kind=kind, named=named, pov=pov, strict=strict, as_of=as_of, at=at)
     with story_at(store, story, branch) as told:
         view = view_at(told, asked)
         found = entities_asked(view, asked)

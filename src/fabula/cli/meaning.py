@@ -4,7 +4,7 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -13,6 +13,7 @@ from fabula.cli.places import AsJson, OnBranch, StoreAt, StoryNamed, story_at
 from fabula.cli.progress import bar, interruptible
 from fabula.cli.show import counted, say, say_json
 from fabula.errors import InvalidInputError
+from fabula.operations.meaning import vectors_shape
 from fabula.recall.vector_state import Repaired, VectorState
 
 app = typer.Typer()
@@ -53,20 +54,10 @@ def vectors(
                 )
         state = told.vectors.state()
         if as_json:
-            say_json(_shape(state, report))
+            shape = vectors_shape(state, told.store.location)
+            say_json({**shape, "repaired": asdict(report) if report else None})
             return
         say(*_lines(state, report))
-
-
-def _shape(state: VectorState, report: Repaired | None) -> dict[str, Any]:
-    return {
-        "status": state.status,
-        "embedder": state.space,
-        "recorded": state.recorded,
-        "texts": {kind: asdict(counts) for kind, counts in sorted(state.counts.items())},
-        "said": state.said,
-        "repaired": asdict(report) if report else None,
-    }
 
 
 def _lines(state: VectorState, report: Repaired | None) -> Iterator[str]:

@@ -4,10 +4,11 @@ import os
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from fabula.errors import InvalidInputError
+from fabula.serve.connections.chosen import ChosenModel, Source
 from fabula.settings import Settings, settings_from
 
 if TYPE_CHECKING:
@@ -52,24 +53,53 @@ def model_reader(options: ModelOptions) -> "ModelReader":
     Raises:
         InvalidInputError: nobody says where the model answers, or a number is out of its bounds.
     """
+    place = options.place
+    if not place:
+        raise InvalidInputError(
+            f"Where does {options.wanted} answer? Say --url, such as --url {_EXAMPLE}, or set it in [model]."
+        )
+    return reader_with(chosen(options), options)
+
+
+def chosen(options: ModelOptions) -> ChosenModel:
+    """The model of these options, value by value, each with where it comes from. Nothing is checked."""
+    set_, extract = options.settings.reader, options.settings.extract
+    place = options.place
+    # The key of the settings goes to the place of the settings and to no other one.
+    kept = set_.key if place == set_.url else ""
+    around = _key_around(place) if place else ""
+    values: dict[str, tuple[Any, Source]] = {
+        "name": _first((options.model, Source.FLAG), (set_.name, Source.FILE)),
+        "url": _first((options.url, Source.FLAG), (set_.url, Source.FILE)),
+        "key": _first((options.key, Source.FLAG), (kept, Source.FILE), (around, Source.ENVIRONMENT)),
+        "form": _first((options.form, Source.FLAG), (extract.form, Source.FILE)),
+        "timeout": _first((options.timeout, Source.FLAG), (set_.timeout, Source.FILE)),
+        "max_calls": _first((extract.max_calls, Source.FILE)),
+        "max_tokens": _first((extract.max_tokens, Source.FILE)),
+    }
+    found = {name: value for name, (value, source) in values.items() if source is not Source.DEFAULT}
+    return ChosenModel(**found, sources={name: values[name][1] for name in found})
+
+
+def reader_with(model: ChosenModel, options: ModelOptions) -> "ModelReader":
+    """The extractor that reads with this model, and for all the rest goes by the options.
+
+    Raises:
+        InvalidInputError: it has no place, or something of it cannot be so.
+    """
     # Most commands ask no model, and should not wait for what it takes to ask one.
     from fabula.extraction.model.reader import ModelReader  # noqa: PLC0415
     from fabula.models.openai import OpenAI  # noqa: PLC0415
     from fabula.models.patience import USUAL  # noqa: PLC0415
     from fabula.models.remembered import FileMemory  # noqa: PLC0415
 
-    place = options.settings.reader
-    url = options.url or place.url
-    if not url:
-        raise InvalidInputError(
-            f"Where does {options.wanted} answer? Say --url, such as --url {_EXAMPLE}, or set it in [model]."
-        )
-    # The key of the settings goes to the place of the settings and to no other one.
-    key = options.key or (place.key if url == place.url else "") or _key_around(url)
-    seconds = options.timeout or place.timeout
-    patience = USUAL.waiting(seconds) if seconds else USUAL
-    model = OpenAI(url, options.wanted, key=key, patience=patience)
-    return ModelReader(model, _reading(options), memory=FileMemory(_forms_file()))
+    patience = USUAL.waiting(model.timeout) if model.timeout else USUAL
+    asked = OpenAI(model.url, model.name, key=model.key, patience=patience)
+    return ModelReader(asked, _reading(options, model.form), memory=FileMemory(_forms_file()))
+
+
+def _first(*found: tuple[Any, Source]) -> tuple[Any, Source]:
+    return next(((value, source) for value, source in found if value), (None, Source.DEFAULT))
 
 
 def read_settings(path: str) -> Settings:
@@ -120,7 +150,7 @@ def _key_around(url: str) -> str:
     return next((key for name in names if (key := os.environ.get(name, "").strip())), "")
 
 
-def _reading(options: ModelOptions) -> "ReadingSettings":
+def _reading(options: ModelOptions, form: str) -> "ReadingSettings":
     # Most commands ask nobody.
     from fabula.extraction.model.questions.memory_types import types_from  # noqa: PLC0415
     from fabula.extraction.model.reading_settings import AUTO, ReadingSettings  # noqa: PLC0415
@@ -128,7 +158,7 @@ def _reading(options: ModelOptions) -> "ReadingSettings":
     usual, set_ = ReadingSettings(), options.settings.extract
     look_back = set_.look_back if options.look_back is None else options.look_back
     return ReadingSettings(
-        form=options.form or set_.form or AUTO,
+        form=form or AUTO,
         language=options.language or set_.language or usual.language,
         batch=options.batch or set_.batch or usual.batch,
         look_back=look_back if look_back >= 0 else usual.look_back,

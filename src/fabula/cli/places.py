@@ -10,6 +10,7 @@ import typer
 
 from fabula import checked_name, open_store, the_only_story
 from fabula.errors import FabulaError, NotFoundError, StoreError, StoryNotFoundError
+from fabula.ledger.listing import listed
 from fabula.ledger.records import StoryRow
 from fabula.ledger.store import LedgerStore
 from fabula.models.embedding import Embedder
@@ -125,7 +126,7 @@ def new_story_at(store: str, story: str, branch: str = "") -> Iterator[Story]:
     """A handle on a story that is made if it is not there; unnamed, the only one or one named after the file."""
     with closing(opened(store)) as kept:
         known = kept.stories()
-        name = story or (the_only_story(known) if known else stem_of(store))
+        name = story or (the_only_story(listed(kept, known)) if known else stem_of(store))
         yield handle(kept, name, branch)
 
 
@@ -175,7 +176,7 @@ def author(usual: str = "cli") -> str:
 def _named(kept: LedgerStore, story: str) -> str:
     names = [row.name for row in kept.stories()]
     if not story:
-        return the_only_story(kept.stories())
+        return the_only_story(listed(kept))
     if story not in names:
         raise StoryNotFoundError(
             f"The store holds no story {story!r}; it holds: {', '.join(names) or 'none yet'}."

@@ -153,7 +153,7 @@ def status(
         spent = told.usage()
     shown = [one for one in readings if not troubles or one.status not in WELL]
     if as_json:
-        say_json(status_shape(shown, readings, spent))
+        say_json(status_shape(shown, (one.status for one in readings), spent))
     else:
         say(*status_lines(shown, readings, spent))
 

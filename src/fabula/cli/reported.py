@@ -109,7 +109,7 @@ def _length(ask: Ask) -> int:
 
 def _summary(every: Sequence[Reading], spent: Spent) -> str:
     silent = sum(_status_of(one) == UNANSWERED for one in every)
-    counts = counts_of(every)
+    counts = counts_of(one.status for one in every)
     failed = Status.FAILED.value
     if silent:
         counts = {**counts, failed: counts[failed] - silent, UNANSWERED: silent}

@@ -4,9 +4,9 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,9 +19,10 @@ from fabula.cli.asked_of_proxy import (
     UpstreamKey,
     UpstreamUrl,
     proxy_of,
+    upstream_of,
 )
-from fabula.cli.embedding import EmbedderModel, EmbedderNamed, embedder_of
-from fabula.cli.models import ModelOptions, model_reader, read_settings
+from fabula.cli.embedding import EmbedderModel, EmbedderNamed, chosen_embedder, embedder_of
+from fabula.cli.models import ModelOptions, chosen, model_reader, read_settings, reader_with
 from fabula.cli.places import StoreAt, author, opened
 from fabula.cli.show import say
 from fabula.errors import InvalidInputError, MissingExtraError
@@ -31,11 +32,12 @@ from fabula.stores.vectors import open_vectors
 from fabula.story import Story
 
 if TYPE_CHECKING:
-    from fabula.extraction.reader import Extractor
     from fabula.models.embedding import Embedder
     from fabula.recall.vector_store import VectorStore
     from fabula.serve.access import Access
     from fabula.serve.app import Annex
+    from fabula.serve.connections.chosen import ChosenEmbedder, ChosenUpstream
+    from fabula.serve.connections.connections import Connections
     from fabula.serve.stories import Opening, Stories
 
 app = typer.Typer()
@@ -102,28 +104,30 @@ def serve(
     """
     # All of this takes a second to load, and no other command should wait for it.
     from fabula.serve.app import app_for  # noqa: PLC0415
+    from fabula.serve.connections.annex import connections_annex  # noqa: PLC0415
     from fabula.serve.logs import log_to  # noqa: PLC0415
     from fabula.serve.panel.annex import panel_annex  # noqa: PLC0415
-    from fabula.serve.panel.retrying import retry_kind  # noqa: PLC0415
+    from fabula.serve.panel.retrying import again_kinds  # noqa: PLC0415
     from fabula.serve.proxy.attached import attach  # noqa: PLC0415
-    from fabula.serve.running import Server  # noqa: PLC0415
+    from fabula.serve.running import LAST, Server  # noqa: PLC0415
     from fabula.serve.stories import Stories  # noqa: PLC0415
-    from fabula.serve.work import rules_only, usual_kinds  # noqa: PLC0415
+    from fabula.serve.work import usual_kinds  # noqa: PLC0415
 
     access = _access(host, token_file, allow_host or (), allow_origin or ())
     options = ModelOptions(model, url, key, form, language, batch, look_back, read_settings(settings))
-    reader = _reader(options) if options.wanted else rules_only
-    kinds = {**usual_kinds(reader), "retry": retry_kind(reader)}
+    asked = ProxyOptions(upstream, upstream_key, deadline, budget, inject)
+    models = _models(options, chosen_embedder(embedder, embedder_model, settings), upstream_of(asked))
+    kinds = {**usual_kinds(models.read_by, models.spend), **again_kinds(models.read_by, models.spend)}
     stories = Stories(opened(store), opening=_opening(embedder_of(embedder, embedder_model, settings)))
     try:
-        asked = ProxyOptions(upstream, upstream_key, deadline, budget, inject)
-        proxy = proxy_of(asked, options, stories, access)
-        annexes = (panel_annex(), *_for_agents(stories), *([proxy.annex] if proxy else []))
+        proxy = proxy_of(asked, options, stories, access, models.reader)
+        own = (panel_annex(), connections_annex(models))
+        annexes = (*own, *_for_agents(stories), *([proxy.annex] if proxy else []))
         application = app_for(stories, access, kinds=kinds, annexes=annexes, body_limit=max_body * _MEBIBYTE)
         if proxy:
             attach(application, proxy)
         log_to(sys.stderr)
-        server = Server(application, host, port, ready=_say)
+        server = Server(application, host, port, ready=_say, last=LAST)
     except BaseException:
         stories.close()
         raise
@@ -175,6 +179,11 @@ def _lines_of(file: Path) -> list[str]:
         raise InvalidInputError(f"The tokens {file} are no text.") from None
 
 
-def _reader(options: ModelOptions) -> "Callable[[Mapping[str, Any]], Extractor]":
-    model_reader(options)  # what is wrong with the options is said now, not by the first job
-    return lambda _arguments: model_reader(options)
+def _models(
+    options: ModelOptions, embedder: "ChosenEmbedder", upstream: "ChosenUpstream | None"
+) -> "Connections":
+    from fabula.serve.connections.connections import Connections  # noqa: PLC0415 - as above
+
+    if options.wanted:
+        model_reader(options)  # what is wrong with the options is said now, not by the first job
+    return Connections(lambda model: reader_with(model, options), chosen(options), embedder, upstream)

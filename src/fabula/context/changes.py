@@ -1,7 +1,6 @@
 """What sets the stable block right: what of it no longer holds, what holds instead, and what came since."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from fabula.context.fence import inert
 from fabula.context.items import FIRST, FULL, Item, fact_hit, is_held, item_of
@@ -19,7 +18,8 @@ def changes_of(
 
     What merely has another name now is no change, nor is another strength with the same words.
     """
-    now = {item.id: item for item in always_items(view, template, known)}
+    is_whole = all(item.fact for item in told)
+    now = {} if is_whole else {item.id: item for item in always_items(view, template, known)}
     found: dict[tuple[str, str], Item] = {}
     for item in told:
         if item.fact:
@@ -58,9 +58,8 @@ def _changes_of_fact(
         yield _gone(fact, view, template)
     for one in same or held:
         if known is None or one.id in known:
-            yield replace(
-                item_of(fact_hit(one, view, FULL), view, template, known=known), section=CHANGED, group=FIRST
-            )
+            item = item_of(fact_hit(one, view, FULL), view, template, known=known)
+            yield item._replace(section=CHANGED, group=FIRST)
 
 
 def _versions(fact: Fact, view: View) -> tuple[Fact, ...]:
@@ -91,4 +90,4 @@ def _changes_of_entity(item: Item, view: View, template: Template, now: Mapping[
         text = inert(entity.summary) if entity else ""
         line = template.entity.format(name=inert(entity.name), text=text) if entity and text else item.line
     if line != item.line:
-        yield replace(item, score=FULL, section=section, line=line, number=view.number, place=0, group=FIRST)
+        yield item._replace(score=FULL, section=section, line=line, number=view.number, place=0, group=FIRST)

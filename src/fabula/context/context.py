@@ -1,7 +1,8 @@
 """The text that the model is given before its turn, under a hard budget: what lasts first, the latest last."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
 
 from fabula.context.changes import changes_of, since_then, standing
 from fabula.context.filling import Filling
@@ -16,6 +17,8 @@ from fabula.graph.view import View
 from fabula.models.tokens import QUARTERS
 from fabula.recall.hits import Hit, Recall
 from fabula.recall.turns import TurnIndex
+
+T = TypeVar("T")
 
 STABLE_PART = 2
 VOLATILE_PART = 3
@@ -95,17 +98,30 @@ class _Composing:
         if not _keys(changes) <= _keys(placed.item for placed in volatile.placed):
             stable = self._stable(template, standing(lasting, self.view, template, known))
             volatile, seen = self._volatile(template, stable, hits, fresh)
-        self._bound(stable, volatile)
-        return self._made(stable, volatile, seen)
+        return self._made(stable, volatile, seen, self._bound(stable, volatile))
 
     def _language(self, hits: Sequence[Hit]) -> Template:
         """The template of the story's language; while there is a stable block, that of its view."""
-        texts = list(texts_of(self.frame.epoch)) if self.frame.epoch else []
+        texts = self._of_epoch("texts", lambda epoch: tuple(texts_of(epoch)))
         return wording_for(texts or [hit.text for hit in hits] or [self.recall.cue])
 
     def _lasting(self, template: Template) -> tuple[Item, ...]:
+        known = self.frame.known
+
+        def made(epoch: View) -> tuple[Item, ...]:
+            return stable_items(epoch, template, known(epoch, self.turns))
+
+        is_told_plainly = not self.frame.template and self.known is None
+        return self._of_epoch(template.preface if is_told_plainly else "", made)
+
+    def _of_epoch(self, what: str, made: Callable[[View], tuple[T, ...]]) -> tuple[T, ...]:
+        """What is made of the epoch's view, kept under a name while other contexts speak as of it too."""
         epoch = self.frame.epoch
-        return stable_items(epoch, template, self.frame.known(epoch, self.turns)) if epoch else ()
+        if epoch is None:
+            return ()
+        if not what or not epoch.digest:
+            return made(epoch)
+        return self.turns.shelf.kept("stable", (what, epoch.digest), lambda: made(epoch))
 
     def _stable(self, template: Template, lasting: Iterable[Item]) -> Filling:
         room = self.budget * QUARTERS // STABLE_PART
@@ -128,7 +144,7 @@ class _Composing:
             if key not in said:
                 said.add(key)
                 item = item_of(hit, self.view, template, self.visible, known=self.known)
-                item = replace(item, rank=ranks.get(key, 0), group=item.group if place < chosen else BESIDE)
+                item = item._replace(rank=ranks.get(key, 0), group=item.group if place < chosen else BESIDE)
                 (seen if is_visible(hit, self.visible) else items).append(item)
         preface = template.latest if stable.placed else template.preface
         room = self.budget * QUARTERS - stable.spent
@@ -143,19 +159,23 @@ class _Composing:
         """Whether the model sees more of the story than it does not."""
         return 2 * len(self.visible) > self.view.number
 
-    def _bound(self, stable: Filling, volatile: Filling) -> None:
-        """Take lines away until the texts as a whole keep the budget: counts of lines need not add up."""
-        while self._tokens(stable, volatile) > self.budget:
+    def _bound(self, stable: Filling, volatile: Filling) -> int:
+        """How many tokens the texts take, with lines taken away until they keep the budget as a whole.
+
+        Counts of lines need not add up.
+        """
+        while (tokens := self._tokens(stable, volatile)) > self.budget:
             (volatile if volatile.placed else stable).drop_last()
+        return tokens
 
     def _tokens(self, stable: Filling, volatile: Filling) -> int:
         """The more of two: what both blocks take on end, and what they take apart."""
         blocks = [text for text in (stable.text(), volatile.text()) if text]
         count = self.frame.counter.tokens
-        return max(count("\n".join(blocks)), sum(map(count, blocks))) if blocks else 0
+        apart = sum(map(count, blocks))
+        return max(count("\n".join(blocks)), apart) if len(blocks) > 1 else apart
 
-    def _made(self, stable: Filling, volatile: Filling, seen: Sequence[Item]) -> Context:
-        tokens = self._tokens(stable, volatile)
+    def _made(self, stable: Filling, volatile: Filling, seen: Sequence[Item], tokens: int) -> Context:
         kept = tuple(placed.row for placed in (*stable.placed, *volatile.placed))
         visible = [item.row(why="visible") for item in seen]
         receipt = Receipt(

@@ -12,6 +12,8 @@ _REORDERING = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A)
 _ESCAPED = re.compile(r"&(?:(lt|#60|#x3c)|gt|#62|#x3e);?", re.IGNORECASE)
 _INSTRUCTION = re.compile(r"\[\s*(/?\s*(?:[A-Z][A-Z_]{2,}|inst))\s*\]")
 _BRACES = re.compile(r"\{(?=\{)|\}(?=\})")
+_SUSPECT = re.compile(r"[<＜﹤>＞﹥&\[{}]")
+"""What is in every text that is told otherwise than it stands, if it is printable."""
 
 
 def inert(text: str) -> str:
@@ -21,7 +23,10 @@ def inert(text: str) -> str:
     template's marks can be written in it; ``[INST]`` and its like get round brackets; doubled braces, with
     which front ends write macros ({{user}}), are set apart.
     """
-    seen = " ".join(text.split()).translate(_INSTEAD)
+    seen = " ".join(text.split())
+    if seen.isprintable() and not _SUSPECT.search(seen):
+        return seen
+    seen = seen.translate(_INSTEAD)
     if not seen.isprintable():
         seen = " ".join("".join(filter(_is_seen, seen)).split())
     plain = _ESCAPED.sub(lambda found: "‹" if found[1] else "›", seen)

@@ -129,24 +129,28 @@ class Filling:
 
     def _place(self, item: Item, most: int) -> None:
         heading = 0 if self.used[item.section] else sum(map(self.counter.line, self._heading(item.section)))
-        line = self._fitting(item, self.room - heading, most)
+        line, own = self._fitting(item, self.room - heading, most)
         is_repeated = item.line in self._said
         if is_repeated or not line:
             self.cut.append(item.row(why="repeated" if is_repeated else "budget"))
             return
-        cost = heading + self.counter.line(line)
+        cost = heading + own
         self.room -= cost
         self.used[item.section] += cost
         self.placed.append(Placed(item, line))
         self._said.add(item.line)
 
-    def _fitting(self, item: Item, room: int, most: int) -> str:
-        """The line as far as it may be told in this room; empty if that is not worth it."""
+    def _fitting(self, item: Item, room: int, most: int) -> tuple[str, int]:
+        """The line as far as it may be told in this room, with its cost; empty if that is not worth it."""
         cost = self.counter.line(item.line)
-        if item.is_whole and cost <= WHOLE:
-            return item.line if cost <= room else ""
-        most = min(most, room)
-        return self.counter.clipped(item.line, most) if most >= min(LEAST_CLIP, cost) else ""
+        is_all_or_nothing = item.is_whole and cost <= WHOLE
+        most = room if is_all_or_nothing else min(most, room)
+        if cost <= most:
+            return item.line, cost
+        if is_all_or_nothing or most < LEAST_CLIP:
+            return "", 0
+        line = self.counter.clipped(item.line, most)
+        return line, self.counter.line(line)
 
 
 def _in_story_order(placed: Placed) -> tuple[int, int, str, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 Why: TypeAlias = Literal["budget", "visible", "limit", "repeated"]
 """Cut because there was no room, because the model sees the words anyway, by the recall's own limit, or
@@ -12,8 +12,8 @@ because another line says the same."""
 NO_SCOPE: Mapping[str, str | int | bool] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+# A tuple: a hundred of them are made for a request, each in a quarter of the time that a frozen class takes.
+class Row(NamedTuple):
     """One candidate. ``section`` is where it stands or would; ``clipped`` says that only its beginning does.
 
     ``score`` is in thousandths; ``why`` is empty for what was kept, else a ``Why`` or what the recall said.

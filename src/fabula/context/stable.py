@@ -1,7 +1,6 @@
 """What seldom changes: rules, threads and the synopsis, pinned facts, and who the main characters are."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from operator import attrgetter
 
 from fabula.context.fence import inert
@@ -38,7 +37,7 @@ def stable_items(view: View, template: Template, known: Collection[str] | None =
     facts = {item.id: item for item in _dossiers(view, template, known)}
     for fact in pinned_facts(view, known):
         item = item_of(fact_hit(fact, view, FULL), view, template, known=known)
-        facts[fact.id] = replace(item, section=PINNED)
+        facts[fact.id] = item._replace(section=PINNED)
     return (*always_items(view, template, known), *facts.values())
 
 
@@ -48,7 +47,7 @@ def always_items(view: View, template: Template, known: Collection[str] | None =
     Nobody says who may know a summary: a point of view is told of what it knows an attribute of, and of no
     more than these; and that a rule is there.
     """
-    entities = [one for one in view.entities() if one.kind in ALWAYS]
+    entities = view.entities_of(ALWAYS)
     latest = [one for one in entities if one.kind == "synopsis"][-1:]
     told = [one for one in entities if one.kind != "synopsis" or one in latest]
     items = (_always(entity, view, template, known) for entity in told)
@@ -80,7 +79,7 @@ def texts_of(view: View) -> Iterator[str]:
     for one in main_cast(view)[:2]:
         for fact in view.about(one.id)[-MOST_OF_ONE:]:
             yield next((piece.quote for piece in fact.evidence if piece.quote), phrase(fact, view))
-    yield from (one.summary or one.name for one in view.entities() if one.kind in ALWAYS)
+    yield from (one.summary or one.name for one in view.entities_of(ALWAYS))
 
 
 def main_cast(view: View) -> tuple[Entity, ...]:

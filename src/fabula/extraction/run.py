@@ -147,6 +147,7 @@ class _Run:
     view: View = field(default_factory=View)
     pending: list[Changes] = field(default_factory=list)
     unwritten: dict[str, Body] = field(default_factory=dict)
+    made: dict[str, Body | None] = field(default_factory=dict)
     done: int = 0
     refusals: int = 0
     failures: int = 0
@@ -176,8 +177,17 @@ class _Run:
         for start in range(part.first, part.last, _TURNS_AT_ONCE):
             chunk = Stretch(start, min(start + _TURNS_AT_ONCE, part.last))
             turns = self._turns(chunk)
-            for piece in windows(turns, chunk, self.extractor, self.todo.alone):
+            pieces = list(windows(turns, chunk, self.extractor, self.todo.alone))
+            self._look_up(pieces, turns)
+            for piece in pieces:
                 self._read(piece, turns)
+
+    def _look_up(self, pieces: Sequence[Stretch], turns: Mapping[int, Turn]) -> None:
+        """Ask once what was made of the words of all these windows at first; most of them nobody has read."""
+        shown = (window_of(turns, piece, self.extractor.look_back) for piece in pieces)
+        ids = [one for window in shown for one in ids_of(window, self.extractor.identity, 1)]
+        made = self.ledger.bodies(ids) if ids else {}
+        self.made = {one: made.get(one) for one in ids}
 
     def _known_before(self, place: int) -> View:
         return self.views.view(self.line[place - 1].id if place else ROOT)
@@ -223,10 +233,10 @@ class _Run:
         found: list[Sequence[Body]] = []
         for attempt in count(1):
             ids = ids_of(window, self.extractor.identity, attempt)
-            known = {
-                **self.ledger.bodies(ids),
-                **{one: self.unwritten[one] for one in ids if one in self.unwritten},
-            }
+            unasked = [one for one in ids if one not in self.made]
+            asked = self.ledger.bodies(unasked) if unasked else {}
+            made = ((one, self.made.get(one) or asked.get(one) or self.unwritten.get(one)) for one in ids)
+            known = {one: body for one, body in made if body is not None}
             if not known:
                 break
             found.append([known[one] for one in ids if one in known])
@@ -318,6 +328,7 @@ class _Run:
     def _note(self, window: Window, bodies: Sequence[Body]) -> None:
         """Write down what was made in vain; what it cost is not forgotten."""
         self.pending.append(attached(window.fresh, bodies, self._counting(window)))
+        self.made.update((body.id, body) for body in bodies)
         self.report = replace(self.report, usage=self.report.usage + cost_of(bodies))
         self._write()
 
@@ -325,6 +336,7 @@ class _Run:
         before = self._counting(window)
         self.pending.append(attached(window.fresh, bodies, before))
         self.unwritten.update((body.id, body) for body in bodies)
+        self.made.update((body.id, body) for body in bodies)
         self._grow(part, window, bodies, before)
         self.report = self.report.plus(bodies, reused=reused)
         self.done += len(bodies)

@@ -108,21 +108,31 @@ class Spent:
     by_turn: Mapping[str, Usage] = field(default_factory=dict)
 
 
-def spent_on(ledger: Ledger) -> Spent:
-    """What reading a story has cost. A reading that serves several turns is charged to the first of them."""
-    kept = ledger.store.snapshot(ledger.story)
-    places = {turn.id: (turn.number, turn.id) for turn in kept.turns}
-    payer: dict[str, str] = {}
-    for row in sorted(kept.bindings, key=lambda row: places[row.turn]):
-        payer.setdefault(row.body, row.turn)
-    costs = [(body, usage_of(body.usage)) for body in kept.bodies]
+def spent_on(ledger: Ledger, *, by_turn: bool = True) -> Spent:
+    """What reading a story has cost. A reading that serves several turns is charged to the first of them.
+
+    Without ``by_turn`` nobody is charged, which spares reading the whole story.
+    """
+    payer = _payers(ledger) if by_turn else {}
+    bodies = ledger.store.outlines(ledger.story)
+    costs = [(body, usage_of(body.usage)) for body in bodies.values()]
     total = added(usage for _, usage in costs)
     return Spent(
         total,
         {READING: total} if total != NO_USAGE else {},
         _sums((body.extractor, usage) for body, usage in costs),
-        _sums((payer.get(body.id, ""), usage) for body, usage in costs),
+        _sums((payer.get(body.id, ""), usage) for body, usage in costs) if by_turn else {},
     )
+
+
+def _payers(ledger: Ledger) -> dict[str, str]:
+    """The first turn that each body speaks of, by the body's id."""
+    kept = ledger.store.snapshot(ledger.story)
+    places = {turn.id: (turn.number, turn.id) for turn in kept.turns}
+    payer: dict[str, str] = {}
+    for row in sorted(kept.bindings, key=lambda row: places[row.turn]):
+        payer.setdefault(row.body, row.turn)
+    return payer
 
 
 def added(usages: Iterable[Usage]) -> Usage:

@@ -5,10 +5,12 @@ from typing import Any
 
 from fabula.claims.statements import Assertion, EntityClaim, Identity, Retraction, Scene, Termination
 from fabula.errors import ActNotFoundError, AmbiguousNameError, InvalidInputError
-from fabula.graph import authoring
+from fabula.graph import authoring, proposals
 from fabula.graph.view import View
 from fabula.ledger.acts import ActKind
 from fabula.ledger.ids import ROOT
+from fabula.ledger.joined import joint_of
+from fabula.ledger.joining import unjoin
 from fabula.ledger.ledger import Ledger
 from fabula.ledger.records import Act
 
@@ -76,6 +78,23 @@ class Author:
         """Forbid a reader's claim: the same words will not bring it back."""
         return self._act(ActKind.REJECT, "", lambda view: authoring.rejected(view, slot))
 
+    def accept(self, proposal: str) -> Act:
+        """Let what later text says against a locked fact hold from its turn on. By the start of the proposal's id.
+
+        Raises:
+            FactNotFoundError, AmbiguousNameError: no proposal that waits is called so, or several are.
+        """
+        found = proposals.proposal_of(self._view_at(self._tip()), proposal)
+        turn = found.told.origin.turn
+        kind, payload = proposals.accepted(found, self._view_at(turn))
+        return self._ledger.act(kind, payload, turn)
+
+    def decline(self, proposal: str) -> Act:
+        """Forbid what later text says against a locked fact: the same words will not bring it back. As ``accept``."""
+        view = self._view_at(self._tip())
+        found = proposals.proposal_of(view, proposal)
+        return self._ledger.act(ActKind.REJECT, proposals.declined(found, view), self._tip())
+
     def merge(self, keep: str, absorb: str) -> Act:
         """Say that two entities are one; ``keep`` gives the name."""
         return self._act(ActKind.MERGE, "", lambda view: authoring.merged(view, keep, absorb))
@@ -106,7 +125,18 @@ class Author:
             raise AmbiguousNameError(f"Several acts start with {act!r}.", [one.id for one in found])
         if found[0].kind != ActKind.UNDO and found[0] not in self.standing():
             raise InvalidInputError(f"Act {act!r} is undone already.")
+        if found[0].kind == ActKind.JOIN:
+            unjoin(self._ledger, joint_of(found[0]).story)
+            return self.acts()[-1]
+        self._check_join(found[0])
         return self._act(ActKind.UNDO, "", lambda _: {"act": found[0].id})
+
+    def _check_join(self, act: Act) -> None:
+        undone = {one.id for one in self.acts() if one.kind == ActKind.JOIN}
+        if act.kind == ActKind.UNDO and act.payload.get("act") in undone:
+            raise InvalidInputError(
+                "This undid a join, which cannot be brought back so. Join the story again."
+            )
 
     def _act(self, kind: ActKind, turn: str, payload: Callable[[View], Mapping[str, Any]]) -> Act:
         at = turn or self._tip()

@@ -100,8 +100,8 @@ def _longest_word(
                 break
             before += unit.joint
         for end, written in _endings(text, unit, before):
-            key = next((spelling for spelling in _spellings(written) if spelling in known), None)
-            if key is not None:
+            key = _spelling(written, known)
+            if key:
                 best = Mention(first.start, end, key), after + 1
         before += unit.key
     return best
@@ -136,16 +136,23 @@ def _endings(text: str, unit: _Unit, before: str) -> Iterator[tuple[int, str]]:
         yield unit.end + 1, before + unit.key + "."
 
 
-def _spellings(key: str) -> tuple[str, ...]:
-    """The keys under which a window may be known: as it stands, with the other apostrophe, without its accents."""
+def _spelling(key: str, known: NameLookup) -> str:
+    """The key under which a window is known, empty if under none: as it stands before any other."""
+    if key in known:
+        return key
     if key.isascii() and "'" not in key:
-        return (key,)
+        return ""
+    return next((spelling for spelling in _spellings(key) if spelling in known), "")
+
+
+def _spellings(key: str) -> tuple[str, ...]:
+    """The other keys under which a window may be known: with the other apostrophe, without its accents."""
     straight = key.replace("’", "'")
     plain = straight
     if not straight.isascii():
         parts = unicodedata.normalize("NFD", straight)
         plain = unicodedata.normalize("NFC", _ACCENT.sub("", parts))
-    return tuple(dict.fromkeys((key, straight, straight.replace("'", "’"), plain)))
+    return (straight, straight.replace("'", "’"), plain)
 
 
 def _units(text: str) -> list[_Unit]:

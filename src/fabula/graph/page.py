@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Sequence
 from fabula.claims.statements import Quote
 from fabula.claims.text import name_key
 from fabula.graph.entities import Entity, coarse_class
-from fabula.graph.facts import Evidence
+from fabula.graph.facts import Evidence, SlotKey
 from fabula.graph.predicates import DEFAULT_TABLE, PredicateTable
 from fabula.graph.rules import NO_RULES, Rules
-from fabula.graph.state import Problem, State
+from fabula.graph.state import Fold, Problem, Slot, State
 from fabula.graph.told import Origin
 from fabula.ledger.records import Act, Stem
 
@@ -47,6 +47,8 @@ class Page:
         self.proposals = state.proposals
         self.stage = state.stage
         self.clock = state.clock
+        self._folds = state.folds
+        self._touched: set[SlotKey] = set()
 
     def folded(self) -> State:
         """The state with what the page says so far."""
@@ -60,6 +62,7 @@ class Page:
             proposals=self.proposals,
             stage=self.stage,
             clock=self.clock,
+            folds=self._folds.push_front(Fold(self.turn.number, frozenset(self._touched))),
         )
 
     @property
@@ -107,6 +110,16 @@ class Page:
             if entity.id not in bearers:
                 self.names = self.names.insert(key, (*bearers, entity.id))
         self.entities = self.entities.insert(entity.id, entity)
+
+    def put_slot(self, key: SlotKey, slot: Slot) -> None:
+        """Let a slot stand in the state."""
+        self._touched.add(key)
+        self.slots = self.slots.insert(key, slot)
+
+    def drop_slot(self, key: SlotKey) -> None:
+        """Take a slot out of the state."""
+        self._touched.add(key)
+        self.slots = self.slots.remove(key)
 
     def see(self, identities: Iterable[str]) -> None:
         """Note that somebody was spoken of in this turn."""

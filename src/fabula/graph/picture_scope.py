@@ -33,7 +33,7 @@ class Scope:
     @property
     def degrees(self) -> dict[str, int]:
         """How many other entities each one has a drawn relation with."""
-        return {identity: len(ends) for identity, ends in _neighbours(self.entities, self.relations).items()}
+        return {identity: len(ends) for identity, ends in neighbours(self.entities, self.relations).items()}
 
 
 def scope(
@@ -50,8 +50,8 @@ def scope(
     centre = tuple(dict.fromkeys(view.entity(name).entity.id for name in focus))
     relations = [fact for fact in told if fact.object and not fact.value]
     known = _spoken_of(view, told, centre, everybody=isinstance(facts, str))
-    near = _neighbours(known, relations)
-    wanted = _around(near, centre, hops) if centre else dict.fromkeys(near, 0)
+    near = neighbours(known, relations)
+    wanted = around(near, centre, hops) if centre else dict.fromkeys(near, 0)
     best = sorted(wanted, key=lambda one: (wanted[one], -len(near[one])))  # ties: in the order of meeting
     kept = set(best[: max(most, 0)])
     return Scope(
@@ -87,7 +87,8 @@ def _spoken_of(
     return (*known, *(Entity(identity, view.name_of(identity), "") for identity in nameless))
 
 
-def _neighbours(entities: Iterable[Entity], relations: Iterable[Fact]) -> dict[str, set[str]]:
+def neighbours(entities: Iterable[Entity], relations: Iterable[Fact]) -> dict[str, set[str]]:
+    """With whom each entity has a relation, itself left out; in the order of the entities."""
     near: dict[str, set[str]] = {entity.id: set() for entity in entities}
     for fact in relations:
         if fact.subject != fact.object:
@@ -96,7 +97,7 @@ def _neighbours(entities: Iterable[Entity], relations: Iterable[Fact]) -> dict[s
     return near
 
 
-def _around(near: Mapping[str, set[str]], centre: Sequence[str], hops: int) -> dict[str, int]:
+def around(near: Mapping[str, set[str]], centre: Sequence[str], hops: int) -> dict[str, int]:
     """Who is at most so many steps away, in the order of meeting, each with the number of steps."""
     steps, edge = dict.fromkeys(centre, 0), list(centre)
     for step in range(1, hops + 1):

@@ -8,6 +8,9 @@ from fabula.claims.canonical import digest
 from fabula.ledger.acts import STORY, ActKind
 from fabula.ledger.records import Act
 
+OPENS, ENDS, TAKES_BACK = "opens", "ends", "takes_back"
+"""What a claim does to what holds: it says something, that something ended, or that it never was."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
@@ -18,6 +21,7 @@ class Rejection:
     object: str
     value: str
     quotes: tuple[str, ...]
+    effect: str = OPENS
 
     def covers(self, quotes: Iterable[str]) -> bool:
         """Whether words are those that the rejected claim rested on: the same, or one inside the other."""
@@ -121,4 +125,5 @@ def _rejection(payload: Mapping[str, Any]) -> Rejection:
         object=payload.get("object", ""),
         value=payload.get("value", ""),
         quotes=tuple(payload["quotes"]),
+        effect=payload.get("effect", OPENS),
     )

@@ -58,7 +58,7 @@ def _move(page: Page, old: SlotKey) -> None:
     entries = list(page.slots[old].told)[::-1]
     for end in _ends(old, entries):
         page.touching = page.touching.insert(end, page.touching.get(end, NO_SLOTS).discard(old))
-    page.slots = page.slots.remove(old)
+    page.drop_slot(old)
     predicate = page.table.meaning(entries[0].predicate.partition(MARK)[0]).predicate
     subject, far = in_order(predicate, page.canon(old.subject), page.canon(old.object))
     key = SlotKey(page.canon(old.holder), old.modality, subject, old.predicate, far)
@@ -78,7 +78,7 @@ def _put(page: Page, key: SlotKey, slot: Slot, fresh: Iterable[Told]) -> None:
         keys = page.touching.get(end, NO_SLOTS)
         if key not in keys:
             page.touching = page.touching.insert(end, keys.insert(key))
-    page.slots = page.slots.insert(key, slot)
+    page.put_slot(key, slot)
 
 
 def _ends(key: SlotKey, told: Iterable[Told]) -> set[str]:

@@ -56,6 +56,14 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
+class Fold:
+    """One turn that told something: its number, and the slots that it told of. Every folding makes one of its own."""
+
+    number: int
+    touched: frozenset[SlotKey]
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """The folded claims of a line of turns. Iterating a map has no order: sort whatever leaves."""
 
@@ -69,6 +77,8 @@ class State:
     stage: Stage = Stage()
     clock: "List[tuple[int, int]]" = List()
     """(turn number, story time in minutes) wherever the story's time was told, newest first."""
+    folds: "List[Fold]" = List()
+    """The turns that told something, newest first: a state that has a fold of another has grown from that one."""
 
 
 NOTHING_TOLD = State()

@@ -8,6 +8,7 @@ from fabula.graph.facts import SlotKey
 from fabula.graph.page import Page
 from fabula.graph.predicates import Meaning, Predicate, PredicateTable, predicate_key
 from fabula.graph.relation_attributes import attribute_of
+from fabula.graph.rules import ENDS, OPENS, TAKES_BACK
 from fabula.graph.slots import NO_SLOTS, add_told, in_order, slot_key
 from fabula.graph.told import Told
 
@@ -24,7 +25,7 @@ def take_statement(page: Page, claim: Statement) -> None:
         page.trouble(f"{claim.subject} {claim.predicate} {claim.object or claim.value}".rstrip(), missing)
         return
     entry = _told(page, claim, predicate, in_order(predicate, subject, far))
-    if isinstance(claim, Assertion) and _is_rejected(page, entry):
+    if _is_rejected(page, entry):
         return
     for key in _slots_for(page, claim, predicate, entry):
         add_told(page, key, entry)
@@ -129,13 +130,21 @@ def _slots_for(page: Page, claim: Statement, predicate: Predicate, entry: Told) 
     return sorted(slot for slot in fitting if is_either or slot.subject == entry.subject)
 
 
+def effect_of(claim: Statement) -> str:
+    """What a claim does to what holds, as a rejection names it."""
+    if isinstance(claim, Assertion):
+        return OPENS
+    return ENDS if isinstance(claim, Termination) else TAKES_BACK
+
+
 def _is_rejected(page: Page, entry: Told) -> bool:
     if entry.by_author or not page.rules.rejections:
         return False
     quotes = [piece.quote for piece in entry.evidence if piece.quote]
     told = {entry.subject, entry.object} - {""}
+    effect = effect_of(entry.claim)
     return any(
-        (one.predicate, one.value) == (entry.predicate, entry.value)
+        (one.predicate, one.value, one.effect) == (entry.predicate, entry.value, effect)
         and {page.canon(end) for end in (one.subject, one.object) if end} == told
         and one.covers(quotes)
         for one in page.rules.rejections

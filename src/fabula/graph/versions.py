@@ -19,6 +19,11 @@ from fabula.graph.told import Told, unretracted
 FACT_ID_DIGITS = 16
 
 
+def as_version(slot: SlotKey, entry: Told) -> Fact:
+    """An assertion as the version that it would open, were nothing else told."""
+    return _opened(slot, entry, (), since=entry.since)
+
+
 def versions_of(slot: SlotKey, told: Sequence[Told]) -> Versions:
     """Every version of a slot, in the order in which they were told."""
     versions: Versions = ()

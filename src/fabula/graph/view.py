@@ -1,6 +1,6 @@
 """A view: what holds for one head. An immutable value that is only ever read."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rpds import HashTrieSet
@@ -27,6 +27,15 @@ from fabula.graph.state import NOTHING_TOLD, Problem, Proposal, Stage, State
 NO_SLOTS: "HashTrieSet[SlotKey]" = HashTrieSet()
 
 
+def _met_order(entity: Entity) -> tuple[int, str]:
+    return (entity.first_seen, entity.id)
+
+
+def told_order(fact: Fact) -> tuple[int, int, SlotKey, str]:
+    """The key by which facts stand in the order of the telling."""
+    return (fact.opened, fact.place, fact.slot, fact.id)
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """The facts of one head, as told up to its turn.
@@ -49,12 +58,17 @@ class View:
 
     def entities(self, kind: str = "") -> tuple[Entity, ...]:
         """Every entity, or those of one kind, in the order in which the story met them."""
-        found = (entity for entity in self.state.entities.values() if not kind or entity.kind == kind)
-        return tuple(sorted(found, key=lambda entity: (entity.first_seen, entity.id)))
+        found = self.state.entities.values()
+        return self.entities_of((kind,)) if kind else tuple(sorted(found, key=_met_order))
+
+    def entities_of(self, kinds: Collection[str]) -> tuple[Entity, ...]:
+        """Every entity of some kinds, in the order in which the story met them."""
+        found = [one for one in self.state.entities.values() if one.kind in kinds]
+        return tuple(sorted(found, key=_met_order))
 
     def bearers(self, name: str) -> tuple[Entity, ...]:
         """Everybody who is called so: by alias first and name after, then in the order of meeting."""
-        found = {self._canon(identity) for identity in self.state.names.get(name_key(name), ())}
+        found = {self.canon(identity) for identity in self.state.names.get(name_key(name), ())}
         entities = (self.state.entities[identity] for identity in found if identity in self.state.entities)
         key = name_key(name)
         return tuple(sorted(entities, key=lambda one: (name_key(one.name) == key, one.first_seen, one.id)))
@@ -67,7 +81,7 @@ class View:
         bearers = self.bearers(reference)
         if bearers:
             return bearers[0]
-        return self.state.entities.get(self._canon(reference.strip()))
+        return self.state.entities.get(self.canon(reference.strip()))
 
     def entity(self, reference: str) -> "Portrait":
         """The entity of that name, alias or id, with what the view tells of it.
@@ -87,7 +101,7 @@ class View:
 
     def name_of(self, identity: str) -> str:
         """The name of an entity's id; an id that nobody has stays as it is."""
-        entity = self.state.entities.get(self._canon(identity))
+        entity = self.state.entities.get(self.canon(identity))
         return entity.name if entity else identity
 
     # facts
@@ -156,9 +170,14 @@ class View:
         """Every version of everything, canon and belief, past and present, oldest first."""
         return self._in_order(fact for slot in self.state.slots.values() for fact in slot.versions)
 
+    def versions_in(self, slots: Iterable[SlotKey]) -> tuple[Fact, ...]:
+        """Every version of these slots, oldest first; of those that the view has."""
+        held = self.state.slots
+        return self._in_order(fact for key in slots if key in held for fact in held[key].versions)
+
     def about(self, identity: str) -> tuple[Fact, ...]:
         """Every version that has this entity at either end or as its holder, oldest first."""
-        identity = self._canon(identity)
+        identity = self.canon(identity)
         slots = self.state.touching.get(identity, NO_SLOTS)
         facts = (fact for key in slots for fact in self.state.slots[key].versions)
         own = (fact for fact in facts if identity in (fact.subject, fact.object, fact.holder))
@@ -217,7 +236,8 @@ class View:
         """What later text says against locked facts, oldest first."""
         return tuple(reversed(list(self.state.proposals)))
 
-    def _canon(self, identity: str) -> str:
+    def canon(self, identity: str) -> str:
+        """The id that an entity goes by now, where it was found to be another one."""
         while True:
             onward = self.rules.canon.get(identity) or self.state.merged.get(identity)
             if onward is None:
@@ -234,7 +254,7 @@ class View:
 
     def can_know(self, fact: Fact, knower: str, *, strict: bool = False) -> bool:
         """Whether somebody (an id) can know a fact of canon: see ``known_to``."""
-        if knower in map(self._canon, fact.audience or ()):
+        if knower in map(self.canon, fact.audience or ()):
             return True
         is_unknown = fact.audience is None or fact.overheard
         return not strict and (is_unknown or knower in (fact.subject, fact.object))
@@ -260,12 +280,12 @@ class View:
 
     def _in_order(self, facts: "Iterator[Fact] | Sequence[Fact]") -> tuple[Fact, ...]:
         marked = (self._with_pin(self._lasting(fact)) for fact in facts)
-        return tuple(sorted(marked, key=lambda fact: (fact.opened, fact.place, fact.slot, fact.id)))
+        return tuple(sorted(marked, key=told_order))
 
     def _with_pin(self, fact: Fact) -> Fact:
         for pin in self.rules.pins:
-            ends = (self._canon(pin.subject), pin.predicate) == (fact.subject, fact.predicate)
-            far = not (pin.object or pin.value) or (self._canon(pin.object), pin.value) == (
+            ends = (self.canon(pin.subject), pin.predicate) == (fact.subject, fact.predicate)
+            far = not (pin.object or pin.value) or (self.canon(pin.object), pin.value) == (
                 fact.object,
                 fact.value,
             )

@@ -23,6 +23,7 @@ class ActKind(StrEnum):
     UNMERGE = "unmerge"
     SEPARATE = "separate"
     RENAME = "rename"
+    JOIN = "join"
     UNDO = "undo"
 
 
@@ -38,6 +39,7 @@ SCOPES = {
     ActKind.UNMERGE: STORY,
     ActKind.SEPARATE: STORY,
     ActKind.RENAME: STORY,
+    ActKind.JOIN: STORY,
     ActKind.UNDO: STORY,
 }
 """Scope ``story`` holds on every branch; scope ``turn`` holds where the act's turn is told, and after it."""

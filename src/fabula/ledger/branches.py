@@ -1,8 +1,11 @@
-"""Branches, tags and heads of one story: making them, moving them, and the log of every move."""
+"""Branches, tags and heads of one story: making them, moving them, joining others', and the log of every move."""
 
 from collections.abc import Mapping, Sequence
 
 from fabula.errors import BranchExistsError, BranchNotFoundError, InvalidInputError
+from fabula.ledger.join_plan import Joining
+from fabula.ledger.joined import joints
+from fabula.ledger.joining import Unjoined, join, unjoin
 from fabula.ledger.ledger import Ledger
 from fabula.ledger.records import Changes, HeadMove, Tag
 
@@ -62,6 +65,31 @@ class Branches:
         if branch == heads.branch:
             raise InvalidInputError(f"New handles start on {branch!r}: let them start elsewhere first.")
         self._ledger.commit(Changes(moves=(self._move(branch, heads.branches[branch], None, "remove"),)))
+
+    def join(self, other: str, *, branch: str = "", after: str = "", preview: bool = False) -> Joining:
+        """Take another story in: ``branch`` (or the starting one) goes on where it continues it, the rest beside it.
+
+        ``after`` is the turn that the other story goes on from, if they have no words in common; ``preview`` only
+        tells what would happen.
+
+        Raises:
+            StoryNotFoundError, InvalidInputError: there is no such story, nothing in it, or it is this one.
+            ConflictError: it is joined already, or was purged of words that stand here; nothing was changed.
+        """
+        return join(self._ledger, other, branch or self.start(), after=after, preview=preview)
+
+    def unjoin(self, other: str) -> Unjoined:
+        """Let a story that was joined into this one stand for itself again; what was told here since stays here.
+
+        Raises:
+            NotFoundError: no such story is joined into this one.
+        """
+        return unjoin(self._ledger, other)
+
+    def joined(self) -> tuple[str, ...]:
+        """The stories that are joined into this one, by name."""
+        self._ledger.heads()
+        return tuple(sorted(joints(self._ledger.acts)))
 
     def tag(self, name: str, turn: str) -> None:
         """Name a turn for good.

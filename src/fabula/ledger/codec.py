@@ -60,6 +60,15 @@ def body_from_json(identity: str, stored: Mapping[str, Any]) -> Body:
         raise InvalidInputError(f"Not an extraction body: {error!r} in {identity}.") from error
 
 
+def outline_from_json(identity: str, stored: Mapping[str, Any]) -> Body:
+    """That body without its claims and refusals, which are not looked at.
+
+    Raises:
+        InvalidInputError: its status is not one that this version knows, or something is missing.
+    """
+    return body_from_json(identity, {**stored, "claims": (), "refused": ()})
+
+
 def _body(identity: str, stored: Mapping[str, Any]) -> Body:
     return Body(
         id=identity,

@@ -67,7 +67,7 @@ def retell(ledger: Ledger, branch: str, *, line: Line, alignment: Alignment, hap
         HeadMovedError: the branch does not end where ``line`` does any more; nothing was changed.
     """
     head = line[-1].id if line else ROOT
-    turns, new_line = _told_again(ledger, alignment)
+    turns, new_line = told_again(ledger, alignment)
     tip = new_line[-1].id if new_line else ROOT
     if tip == head:
         return Followed("same", head, line)
@@ -124,7 +124,7 @@ def _other_lines(ledger: Ledger, line: Line, window: Sequence[Message]) -> Seque
     return lines
 
 
-def _told_again(ledger: Ledger, alignment: Alignment) -> tuple[tuple[Turn, ...], Line]:
+def told_again(ledger: Ledger, alignment: Alignment) -> tuple[tuple[Turn, ...], Line]:
     """The turns to write and the line that results; turns that stand there already are used again."""
     line: list[Stem] = list(alignment.line[: alignment.base])
     known_words = _words_of_kept(ledger, alignment)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from fabula.errors import AmbiguousNameError, BranchNotFoundError, ConflictError, TurnNotFoundError
@@ -132,7 +131,7 @@ class Ledger:
         """The bodies with these ids without claims and refusals: who read what with what success. Remembered."""
         wanted = sorted(set(ids))
         unknown = [identity for identity in wanted if identity not in self._outlines]
-        self._outline(self.bodies(unknown).values() if unknown else ())
+        self._outlines.update(self.store.outlines(self.story, unknown) if unknown else {})
         return {identity: self._outlines[identity] for identity in wanted if identity in self._outlines}
 
     def bound(self, turns: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
@@ -185,8 +184,11 @@ class Ledger:
 
     def commit(self, changes: Changes) -> None:
         """Write one act whole, or nothing; the caches follow."""
-        self.store.commit(self.story, changes)
-        self._read_log()
+        version = self.store.commit(self.story, changes)
+        if version == self.version + 1 and not self._is_logged(changes):
+            self.version = version
+        else:
+            self._read_log()
         self._lines.learn([turn.stem for turn in changes.turns if turn.id not in self.purged])
         self._outline(changes.bodies)
 
@@ -214,7 +216,12 @@ class Ledger:
 
     def _outline(self, bodies: Iterable[Body]) -> None:
         for body in bodies:
-            self._outlines.setdefault(body.id, replace(body, claims=(), refused=()))
+            self._outlines.setdefault(body.id, body.outline)
+
+    def _is_logged(self, changes: Changes) -> bool:
+        """Whether the log may have gained something by these changes; once words are purged, they may return."""
+        logged = (changes.selections, changes.acts, changes.carried, changes.tombstones, self.purged)
+        return any(logged)
 
     def _read_log(self) -> None:
         log = self.store.log(self.story, max(self.version, 0))

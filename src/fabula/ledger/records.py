@@ -4,7 +4,7 @@ Everything here is only ever added. What a store keeps is described in ``docs/re
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
@@ -127,6 +127,11 @@ class Body:
     refused: tuple[Refusal, ...] = ()
     usage: Mapping[str, int] = field(default_factory=lambda: NOTHING)
     known: str = ""
+
+    @property
+    def outline(self) -> "Body":
+        """The same without claims and refusals: who read what, with what success, at what cost."""
+        return replace(self, claims=(), refused=())
 
 
 @dataclass(frozen=True, slots=True)

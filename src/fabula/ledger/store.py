@@ -7,8 +7,10 @@ error leaves as a ``StoreError``; a busy database as ``StoreUnavailableError``.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
+from fabula.ledger.caches import CacheStore
 from fabula.ledger.receipts import ReceiptStore
 from fabula.ledger.records import (
+    Act,
     Binding,
     Body,
     Candidate,
@@ -84,12 +86,20 @@ class LedgerStore(Protocol):
         """The extraction bodies among ``ids`` that the story holds."""
         ...
 
+    def outlines(self, story: str, ids: Iterable[str] | None = None) -> Mapping[str, Body]:
+        """The same bodies, or all of them by id, without claims and refusals: who read, with what success."""
+        ...
+
     def bindings(self, story: str, turns: Iterable[str]) -> Mapping[str, Sequence[Binding]]:
         """What is bound to each of ``turns``, by body id; turns that nobody has read are left out."""
         ...
 
     def candidates(self, story: str) -> Sequence[Candidate]:
         """The replies that were delivered and that nothing has echoed yet, by (parent, id)."""
+        ...
+
+    def acts(self, kinds: Iterable[str]) -> Mapping[str, Sequence[Act]]:
+        """The author's acts of some kinds in every story, by story, in their order; stories without any are left out."""
         ...
 
     def moves(self, story: str) -> Sequence[HeadMove]:
@@ -106,7 +116,7 @@ class LedgerStore(Protocol):
         Each turn keeps id, parent, number and key and becomes ``purged``; its speaker, text, present
         cast, time and metadata go, its text from every turn with the same key, its candidates with the
         same key, the given bodies with their bindings and selections, and the payloads of the given
-        acts (replaced by an empty one), and every receipt of the story. Afterwards no byte of the text
+        acts (replaced by an empty one), and every receipt and cache of the story. Afterwards no byte of the text
         is left in the store's files.
         """
         ...
@@ -119,6 +129,11 @@ class LedgerStore(Protocol):
     @property
     def receipts(self) -> ReceiptStore:
         """The receipts of the stories, which a purge of any turn takes along."""
+        ...
+
+    @property
+    def caches(self) -> CacheStore:
+        """What can be found out again, beside the stories; a purge of any turn takes its story's along."""
         ...
 
     def close(self) -> None:

@@ -1,5 +1,6 @@
 """Telling one more turn at the end of a branch, and keeping replies that nobody has echoed yet."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from fabula.claims.canonical import digest
@@ -7,9 +8,12 @@ from fabula.errors import HeadMovedError
 from fabula.ledger.ids import ROOT
 from fabula.ledger.ledger import Ledger
 from fabula.ledger.records import Candidate, Changes, HeadMove, Message, Turn
+from fabula.ledger.store import LedgerStore
 from fabula.ledger.tree import turn_after
 
 _TRIES = 20
+_KEPT_TURNS = 32
+_KEPT_VERSIONS = 32
 
 
 def tell_next(ledger: Ledger, branch: str, message: Message, expected: str | None = None) -> Turn:
@@ -63,6 +67,27 @@ def offer(ledger: Ledger, branch: str, text: str, *, speaker: str, role: str, af
     candidate = Candidate(identity, parent, role, speaker, text, at=ledger.clock())
     ledger.commit(Changes(candidates=(candidate,)))
     return candidate
+
+
+def sweep(store: LedgerStore, story: str) -> int:
+    """Forget the replies of a story to which nobody comes back any more, and say how many these were."""
+    gone = stale(store.candidates(story))
+    if gone:
+        store.commit(story, Changes(dropped=gone))
+    return len(gone)
+
+
+def stale(candidates: Iterable[Candidate]) -> tuple[str, ...]:
+    """The replies, by id, that can be forgotten: the older ones to a turn, and all to turns answered long ago.
+
+    A turn's replies go when one of them is told. Those to a turn that a person has taken back are told by nobody; but
+    somebody may still turn to it, so what was answered last stays, however old it is.
+    """
+    by_turn: dict[str, list[Candidate]] = {}
+    for one in sorted(candidates, key=lambda one: (one.at, one.id), reverse=True):
+        by_turn.setdefault(one.parent, []).append(one)
+    kept = {one.id for versions in list(by_turn.values())[:_KEPT_TURNS] for one in versions[:_KEPT_VERSIONS]}
+    return tuple(sorted(one.id for versions in by_turn.values() for one in versions if one.id not in kept))
 
 
 def replies(ledger: Ledger, branch: str) -> tuple[Candidate, ...]:

@@ -30,11 +30,11 @@ LINE_END = QUARTERS
 ELLIPSIS = "…"
 _LETTERS = 3
 _UNITS = re.compile(r" ?[A-Za-z]+| ?[!-/:-@\[-`{-~]|[\s\S]")
+_TOKENS = re.compile(rf" ?[A-Za-z]{{1,{_LETTERS}}}| ?[!-/:-@\[-`{{-~]|[\s\S]")
 _WORD_COST = QUARTERS
 _WIDE_COST = 7
 _ASTRAL_COST = 4 * QUARTERS
-_LAST_ASCII = "\x7f"
-_LAST_BASIC = "\uffff"
+_UTF_16 = 2  # bytes of a character of the basic plane; one beyond it takes twice as many
 
 
 class Counter(Protocol):
@@ -93,7 +93,12 @@ def tokens_of(text: str) -> int:
 
 def cost_of(text: str) -> int:
     """At most what a text costs, in quarter tokens."""
-    return sum(map(_cost, _UNITS.findall(text)))
+    count = len(_TOKENS.findall(text))
+    if text.isascii():
+        return count * _WORD_COST
+    beyond = len(text.encode("utf-16-le", "surrogatepass")) // _UTF_16 - len(text)
+    wide = len(text) - len(text.encode("ascii", "ignore")) - beyond
+    return (count - wide - beyond) * _WORD_COST + wide * _WIDE_COST + beyond * _ASTRAL_COST
 
 
 def clipped(text: str, most: int) -> str:
@@ -104,7 +109,7 @@ def clipped(text: str, most: int) -> str:
     if cost_of(text) <= most:
         return text
     units = list(_UNITS.finditer(text))
-    spent = accumulate((_cost(unit.group()) for unit in units), initial=cost_of(ELLIPSIS))
+    spent = accumulate((cost_of(unit.group()) for unit in units), initial=cost_of(ELLIPSIS))
     fitting = sum(cost <= most for cost in spent) - 1
     return _ended(text[: units[fitting].start()]) if fitting > 0 else ""
 
@@ -117,9 +122,3 @@ def beginnings(text: str) -> list[str]:
 def _ended(beginning: str) -> str:
     kept = beginning.rstrip(" ,;:，、；：")
     return kept + ELLIPSIS if kept else ""
-
-
-def _cost(unit: str) -> int:
-    if unit[0] > _LAST_ASCII:
-        return _WIDE_COST if unit[0] <= _LAST_BASIC else _ASTRAL_COST
-    return -(-len(unit.strip(" ")) // _LETTERS) * _WORD_COST or _WORD_COST

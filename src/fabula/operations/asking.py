@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, TypedDict
 
 from fabula.claims.statements import NARRATOR, Modality
+from fabula.claims.text import name_key
 from fabula.errors import EntityNotFoundError, FactNotFoundError, InvalidInputError
 from fabula.graph.entities import Entity
 from fabula.graph.facts import Fact
@@ -78,6 +79,7 @@ class EntitiesAsked(Knowing):
     """Which entities."""
 
     kind: Annotated[str, Says("Such as character, place or item.")] = ""
+    named: Annotated[str, Says("Only those with this in a name; who is called just so comes first.")] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,13 +145,27 @@ def entities(told: Story, asked: EntitiesAsked) -> Listing[Entity]:
 
 def entities_asked(view: View, asked: EntitiesAsked) -> tuple[Entity, ...]:
     """The entities that are asked for, in the order of meeting; for a point of view those that it knows facts of."""
-    found = view.entities(asked.kind)
+    found = named(view.entities(asked.kind), asked.named)
     if not asked.pov:
         return found
     knower = view.entity(asked.pov).entity.id
     known = view.known_to(asked.pov, strict=asked.strict)
     ends = {knower, *(end for fact in known for end in (fact.subject, fact.object))}
     return tuple(entity for entity in found if entity.id in ends)
+
+
+def named(entities: tuple[Entity, ...], words: str) -> tuple[Entity, ...]:
+    """The entities with some words in a name: those called so, those whose name begins so, then the others."""
+    key = name_key(words)
+    if not key:
+        return entities
+
+    def rank(one: Entity) -> int:
+        names = [name_key(name) for name in one.names]
+        return 0 if key in names else 1 if any(name.startswith(key) for name in names) else 2
+
+    found = [one for one in entities if any(key in name_key(name) for name in one.names)]
+    return tuple(sorted(found, key=rank))
 
 
 def entity(told: Story, asked: EntityAsked) -> PortraitShape:

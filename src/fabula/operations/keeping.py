@@ -1,8 +1,12 @@
 """Keeping: whether the ledger is sound, how large everything is, and the story as an archive."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import TypedDict
 
+from fabula.graph.proposals import undecided
+from fabula.ledger.joined import joined_stories
+from fabula.ledger.provisional import is_provisional
 from fabula.ledger.records import StoryRow
 from fabula.ledger.store import LedgerStore
 from fabula.ledger.verify import Verdict
@@ -83,7 +87,7 @@ def stats(told: Story, _asked: Nothing) -> StatsShape:
         "facts": len(view.facts()),
         "fact_versions": len(view.told()),
         "refused": len(view.problems),
-        "proposals": len(view.proposals),
+        "proposals": len(undecided(view)),
         "readings": dict(sorted(read.items())),
         "acts": len(snapshot.acts),
         "purged": len(snapshot.tombstones),
@@ -97,12 +101,18 @@ def export(told: Story, _asked: Nothing) -> bytes:
 
 
 class StoryRowShape(TypedDict):
-    """A story: when it was made, the branch where new handles start, and its branches."""
+    """A story: when it was made, the branch where new handles start, and its branches.
+
+    ``joined_into`` names the story that took it in, and in which it is told from then on. ``provisional`` says that
+    it is but somebody's first words to a model, which no answer has followed yet: perhaps it is no story.
+    """
 
     name: str
     created: str
     branch: str
     branches: list[str]
+    joined_into: str
+    provisional: bool
 
 
 class StoriesShape(TypedDict):
@@ -111,12 +121,17 @@ class StoriesShape(TypedDict):
     stories: list[StoryRowShape]
 
 
-def story_row_shape(row: StoryRow, store: LedgerStore) -> StoryRowShape:
-    """A story of a store."""
+def story_row_shape(
+    row: StoryRow, store: LedgerStore, joined: Mapping[str, str] | None = None
+) -> StoryRowShape:
+    """A story of a store; ``joined`` says which stories are joined into which, if that is known already."""
+    joined = joined_stories(store) if joined is None else joined
     heads = store.heads(row.name)
     return {
         "name": row.name,
         "created": row.created,
         "branch": heads.branch,
         "branches": sorted(heads.branches),
+        "joined_into": joined.get(row.name, ""),
+        "provisional": is_provisional(store, row.name),
     }

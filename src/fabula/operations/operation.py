@@ -12,11 +12,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Says:
-    """What a parameter means, in a person's words, and its bounds; stands in ``Annotated``."""
+    """What a parameter means, in a person's words, and its bounds; stands in ``Annotated``.
+
+    ``is_story`` says that it names another story, which whoever asks must be allowed to see.
+    """
 
     text: str
     least: int | None = None
     most: int | None = None
+    is_story: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,8 @@ class Operation:
     ``writes`` says that it changes the story. ``path`` is where it stands under a story over HTTP; ``command`` the
     command whose ``--json`` says the same, ``tool`` the MCP tool. An empty one is a decision: that face has it not.
 
-    ``settled`` says that the answer follows from the ledger alone, so that it may be remembered until the story
+    ``viewless`` says that it asks no view, so that nobody who asks needs to wait until one is folded. ``settled``
+    says that the answer follows from the ledger alone, so that it may be remembered until the story
     changes. ``too`` says that a POST may ask it in its body as well, as what is asked may be long.
     """
 
@@ -73,6 +78,7 @@ class Operation:
     tool: str = ""
     lists: Any = None
     writes: bool = False
+    viewless: bool = False
     settled: bool = True
     too: bool = False
     media: str = ""

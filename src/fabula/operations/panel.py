@@ -6,15 +6,18 @@ from types import MappingProxyType
 from typing import Annotated, TypedDict
 
 from fabula.claims.text import name_key
-from fabula.graph.entities import Entity
 from fabula.graph.facts import Fact
 from fabula.graph.phrase import phrase
+from fabula.graph.proposals import undecided
 from fabula.graph.state import Stage
 from fabula.graph.view import View
 from fabula.ledger.records import Turn
-from fabula.operations.beside import beside
+from fabula.operations.asking import named
+from fabula.operations.beside import beside, line_of, siblings_of
 from fabula.operations.explaining import explain, explain_receipt
 from fabula.operations.operation import AsOf, NameAsked, Nothing, Operation, Says
+from fabula.operations.pairing import together_asked
+from fabula.operations.proposing import ProposalShape, proposal_shape
 from fabula.operations.walking import LineTurnShape, line_turn
 from fabula.shapes import (
     EndShape,
@@ -78,10 +81,11 @@ class PassageShape(TypedDict):
 
 
 class MarginShape(TypedDict):
-    """Every version that one of some turns opened, closed or speaks for, as of the line's end."""
+    """Every version that one of some turns opened, closed or speaks for, and what they propose, as of the line's end."""
 
     last: int
     facts: list[FactShape]
+    proposals: list[ProposalShape]
 
 
 class MomentShape(TypedDict):
@@ -114,6 +118,13 @@ class FoundShape(TypedDict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LineAsked:
+    """How much of the line."""
+
+    brief: Annotated[bool, Says("Only how many turns it has, which costs the same however many.")] = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PassageAsked:
     """Which turns."""
 
@@ -142,17 +153,26 @@ class Finding(AsOf):
     limit: Annotated[int, Says("At most so many of each.", least=1, most=50)] = 8
 
 
-def line(told: Story, _asked: Nothing) -> LineShape:
+def line(told: Story, asked: LineAsked) -> LineShape:
     """Show a branch as a line: how far each turn is read, how many versions it has, and the tags."""
-    turns = told.turns()
-    found = beside(told, turns)
-    number = {turn.id: turn.number for turn in turns}
+    if asked.brief:
+        turns = told.head.number if told.head else 0
+        return {
+            "story": told.name,
+            "branch": told.branch,
+            "turns": turns,
+            "statuses": [],
+            "versions": [],
+            "tags": {},
+        }
+    stems = line_of(told)
+    number = {stem.id: stem.number for stem in stems}
     return {
         "story": told.name,
         "branch": told.branch,
-        "turns": len(turns),
-        "statuses": [one.status.value for one in found],
-        "versions": [one.versions for one in found],
+        "turns": len(stems),
+        "statuses": [one.value for one in told.statuses(stems)],
+        "versions": [len(found) for found in siblings_of(told, stems)],
         "tags": {name: number[turn] for name, turn in sorted(told.branches.tags().items()) if turn in number},
     }
 
@@ -190,7 +210,12 @@ def margin(told: Story, asked: PassageAsked) -> MarginShape:
     subjects = sorted(set(wanted.values()))
     facts = {fact.id: fact for one in subjects for fact in view.about(one) if fact.id in wanted}
     in_order = sorted(facts.values(), key=lambda fact: (fact.opened, fact.place, fact.slot, fact.id))
-    return {"last": end, "facts": [fact_shape(fact, view) for fact in in_order]}
+    open_ones = [one for one in undecided(view) if first <= one.number <= last]
+    return {
+        "last": end,
+        "facts": [fact_shape(fact, view) for fact in in_order],
+        "proposals": [proposal_shape(one, view) for one in open_ones],
+    }
 
 
 def moment(told: Story, asked: MomentAsked) -> MomentShape:
@@ -234,25 +259,13 @@ def find(told: Story, asked: Finding) -> FoundShape:
     view = told.view(asked.as_of or None)
     if not words:
         return {"entities": [], "facts": [], "turns": []}
-    entities = [one for one in view.entities() if any(words in name_key(name) for name in one.names)]
+    entities = named(view.entities(), words)
     facts = [fact for fact in reversed(view.told()) if words in name_key(phrase(fact, view))]
     return {
-        "entities": [entity_shape(one) for one in sorted(entities, key=_Key(words))[: asked.limit]],
+        "entities": [entity_shape(one) for one in entities[: asked.limit]],
         "facts": [fact_shape(fact, view) for fact in facts[: asked.limit]],
         "turns": [turn_shape(turn) for turn in _saying(told, view, words, asked.limit)],
     }
-
-
-@dataclass(frozen=True, slots=True)
-class _Key:
-    """Orders entities for a search: those called so, then those whose name begins so, then as they were met."""
-
-    words: str
-
-    def __call__(self, one: Entity) -> tuple[int, int, str]:
-        names = [name_key(name) for name in one.names]
-        rank = 0 if self.words in names else 1 if any(name.startswith(self.words) for name in names) else 2
-        return rank, one.first_seen, one.id
 
 
 def _saying(told: Story, view: View, words: str, limit: int) -> list[Turn]:
@@ -313,13 +326,14 @@ PANEL: Mapping[str, Operation] = MappingProxyType(
     {
         one.name: one
         for one in (
-            Operation("line", line, "/line"),
+            Operation("line", line, "/line", viewless=True),
             Operation("pulse", pulse, "/pulse"),
-            Operation("passage", passage, "/passage"),
+            Operation("passage", passage, "/passage", viewless=True),
             Operation("margin", margin, "/margin"),
             Operation("moment", moment, "/moment"),
             Operation("knowledge", knowledge, "/knowledge"),
             Operation("find", find, "/find"),
+            Operation("together", together_asked, "/together"),
             Operation("explain", explain, "/explain", settled=False, too=True),
             Operation("explain-receipt", explain_receipt, "/explain-receipt", settled=False),
         )

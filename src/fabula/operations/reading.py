@@ -1,8 +1,9 @@
 """Reading: what the words say, how far that has come, and what it cost."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Annotated, TypedDict
 
 from fabula.extraction.reading import Extracted
@@ -10,6 +11,7 @@ from fabula.extraction.readings import Reading
 from fabula.extraction.spending import Spent
 from fabula.graph.view import View
 from fabula.ledger.records import Status
+from fabula.operations.beside import line_of
 from fabula.operations.changes import ChangesShape, changes_shape
 from fabula.operations.operation import TURN, Nothing, Says
 from fabula.shapes import (
@@ -81,6 +83,8 @@ class StatusAsked:
     """Which turns."""
 
     troubles: Annotated[bool, Says("Only the turns whose reading failed or is doubtful.")] = False
+    first: Annotated[int, Says("The number of the first one.", least=1)] = 1
+    last: Annotated[int, Says("The number of the last one; 0 for the end.", least=0)] = 0
 
 
 def extract(told: Story, asked: Extracting) -> ReadShape:
@@ -99,10 +103,12 @@ def read_again(told: Story, asked: ReadingAgain) -> ReadShape:
 
 def status(told: Story, asked: StatusAsked) -> StatusShape:
     """Show how far each turn is read: by whom, what was refused and why, and what it cost."""
-    every = told.readings()
-    spent = told.usage()
-    shown = [one for one in every if not asked.troubles or one.status not in WELL]
-    return status_shape(shown, every, spent)
+    every = told.statuses(line_of(told))
+    numbers = range(asked.first, min(asked.last or len(every), len(every)) + 1)
+    wanted = [number for number in numbers if not asked.troubles or every[number - 1] not in WELL]
+    # What was read is taken apart for the turns that are shown alone: of a long story that is most of the work.
+    shown = [one for first, last in _runs(wanted) for one in told.readings(first, last)]
+    return status_shape(shown, every, told.usage(by_turn=False))
 
 
 def usage(told: Story, _asked: Nothing) -> UsageAnswer:
@@ -123,8 +129,8 @@ def read_shape(report: Extracted, before: View, after: View) -> ReadShape:
     return {"extracted": extracted_shape(report), **changes_shape(before, after)}
 
 
-def status_shape(shown: Sequence[Reading], every: Sequence[Reading], spent: Spent) -> StatusShape:
-    """The readings that are shown, how many there are of each status, and what they cost."""
+def status_shape(shown: Sequence[Reading], every: Iterable[Status], spent: Spent) -> StatusShape:
+    """The readings that are shown, how many turns there are of each status, and what they cost."""
     return {
         "turns": [reading_shape(one) for one in shown],
         "statuses": counts_of(every),
@@ -136,7 +142,14 @@ def status_shape(shown: Sequence[Reading], every: Sequence[Reading], spent: Spen
     }
 
 
-def counts_of(readings: Iterable[Reading]) -> dict[str, int]:
+def counts_of(statuses: Iterable[Status]) -> dict[str, int]:
     """How many turns there are of each status."""
-    counts = Counter(one.status for one in readings)
+    counts = Counter(statuses)
     return {one.value: counts[one] for one in Status if counts[one]}
+
+
+def _runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """The first and the last of each row of numbers that follow one another."""
+    for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        row = [number for _, number in run]
+        yield row[0], row[-1]

@@ -10,10 +10,12 @@ from fabula.graph.facts import Fact
 from fabula.graph.operators import MAX_LIMIT, and_paths, one_hop, reverse, two_hop
 from fabula.graph.paths import GraphEdge, GraphNode, GraphResult
 from fabula.graph.picture_scope import MOST, Scope, Which, scope
+from fabula.graph.proposals import undecided
 from fabula.graph.view import View
 from fabula.graph.view_reader import ViewReader
 from fabula.operations.asking import view_at
 from fabula.operations.operation import AsOf, Knowing, NameAsked, Says, Standing
+from fabula.operations.proposing import ProposalShape, proposal_shape
 from fabula.shapes import EndShape, EntityShape, FactShape, end_shape, entity_shape, fact_shape
 from fabula.story import Story
 
@@ -27,7 +29,10 @@ class StageShape(TypedDict):
 
 
 class ViewShape(TypedDict):
-    """What holds at a place of the story. ``digest`` is equal for equal content on every machine."""
+    """What holds at a place of the story; ``digest`` is equal for equal content everywhere.
+
+    ``left_out`` counts the entities and facts beyond the limit that was asked for.
+    """
 
     story: str
     branch: str
@@ -38,6 +43,7 @@ class ViewShape(TypedDict):
     stage: StageShape
     entities: list[EntityShape]
     facts: list[FactShape]
+    left_out: int
 
 
 class ProblemShape(TypedDict):
@@ -46,15 +52,6 @@ class ProblemShape(TypedDict):
     number: int
     about: str
     reason: str
-
-
-class ProposalShape(TypedDict):
-    """What a later turn says against a fact that the author locked: predicate, and what it says instead."""
-
-    number: int
-    subject: EndShape
-    predicate: str
-    said: str
 
 
 class ProblemsShape(TypedDict):
@@ -191,10 +188,26 @@ class PictureAsked(GraphAsked):
     page: Annotated[bool, Says("A web page instead of an SVG.")] = False
 
 
-def view(told: Story, asked: Standing) -> ViewShape:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ViewAsked(Standing):
+    """How much of what holds."""
+
+    limit: Annotated[
+        int,
+        Says(
+            "At most so many entities, those spoken of last, and so many facts, the newest; 0 for all.",
+            least=0,
+        ),
+    ] = 0
+
+
+def view(told: Story, asked: ViewAsked) -> ViewShape:
     """Show what holds at a turn or at a time of the story: who is on stage, whom it speaks of, every canon fact."""
     found = view_at(told, asked)
-    stage = found.stage
+    stage, entities, facts = found.stage, found.entities(), found.facts()
+    many = asked.limit or max(len(entities), len(facts), 1)
+    latest = {one.id for one in sorted(entities, key=lambda one: (-one.last_seen, one.id))[:many]}
+    shown = [one for one in entities if one.id in latest]
     return {
         "story": told.name,
         "branch": told.branch,
@@ -207,8 +220,9 @@ def view(told: Story, asked: Standing) -> ViewShape:
             "place": end_shape(stage.place, found) if stage.place else None,
             "time": stage.time.label,
         },
-        "entities": [entity_shape(one) for one in found.entities()],
-        "facts": _facts(found.facts(), found),
+        "entities": [entity_shape(one) for one in shown],
+        "facts": _facts(facts[-many:], found),
+        "left_out": len(entities) - len(shown) + max(len(facts) - many, 0),
     }
 
 
@@ -218,15 +232,7 @@ def problems(told: Story, asked: ProblemsAsked) -> ProblemsShape:
     return {
         "turn": found.number,
         "contradictions": [_facts(facts, found) for facts in found.contradictions()],
-        "proposals": [
-            {
-                "number": one.number,
-                "subject": end_shape(one.slot.subject, found),
-                "predicate": one.slot.predicate,
-                "said": found.name_of(one.told.object) if one.told.object else one.told.value,
-            }
-            for one in found.proposals
-        ],
+        "proposals": [proposal_shape(one, found) for one in undecided(found)],
         "problems": [
             {"number": one.number, "about": one.about, "reason": one.reason} for one in found.problems
         ],

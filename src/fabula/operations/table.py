@@ -7,7 +7,19 @@ the command line ``import`` and ``extract``.
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from fabula.operations import asking, authoring, keeping, reading, recalling, seeing, telling, walking
+from fabula.operations import (
+    asking,
+    authoring,
+    joining,
+    keeping,
+    meaning,
+    proposing,
+    reading,
+    recalling,
+    seeing,
+    telling,
+    walking,
+)
 from fabula.operations.operation import Operation
 
 _ARCHIVE = "application/x-ndjson"
@@ -24,22 +36,26 @@ _TELLING = (
     Operation("purge", telling.purge, "/purge", command="purge", writes=True),
 )
 _TREE = (
-    Operation("turns", walking.log, "/turns", command="log", lists=walking.LogShape),
-    Operation("turn", walking.turn, "/turns/{turn}"),
-    Operation("versions", walking.versions, "/turns/{turn}/versions"),
-    Operation("branches", walking.branches, "/branches", command="branches"),
-    Operation("moves", walking.moves, "/moves", command="log --heads", lists=walking.MovesShape),
+    Operation("turns", walking.log, "/turns", command="log", lists=walking.LogShape, viewless=True),
+    Operation("turn", walking.turn, "/turns/{turn}", viewless=True),
+    Operation("versions", walking.versions, "/turns/{turn}/versions", viewless=True),
+    Operation("branches", walking.branches, "/branches", command="branches", viewless=True),
+    Operation(
+        "moves", walking.moves, "/moves", command="log --heads", lists=walking.MovesShape, viewless=True
+    ),
     Operation("fork", walking.fork, "/fork", command="fork", writes=True),
     Operation("switch", walking.switch, "/switch", command="switch", writes=True),
     Operation("rewind", walking.rewind, "/rewind", command="rewind", writes=True),
     Operation("tag", walking.tag, "/tag", command="tag", writes=True),
     Operation("untag", walking.untag, "/untag", command="tag --delete", writes=True),
     Operation("remove-branch", walking.remove_branch, "/remove-branch", writes=True),
+    Operation("join", joining.join, "/join", command="join", writes=True),
+    Operation("unjoin", joining.unjoin, "/unjoin", command="unjoin", writes=True),
 )
 _READING = (
     Operation("extract", reading.extract, "/extract", command="extract", writes=True),
     Operation("read-again", reading.read_again, "/read-again", command="extract --again", writes=True),
-    Operation("status", reading.status, "/status", command="status"),
+    Operation("status", reading.status, "/status", command="status", viewless=True),
     Operation("usage", reading.usage, "/usage"),
 )
 _ASKING = (
@@ -49,6 +65,7 @@ _ASKING = (
     Operation("timeline", asking.timeline, "/timeline", command="timeline", tool="timeline"),
     Operation("why", asking.why, "/why", command="why", tool="why"),
     Operation("view", seeing.view, "/view", tool="story_at"),
+    Operation("proposals", proposing.proposals, "/proposals"),
     Operation("problems", seeing.problems, "/problems", tool="check"),
     Operation("compare", seeing.compare_places, "/compare", command="compare"),
     Operation("paths", seeing.paths, "/paths", command="path"),
@@ -67,11 +84,13 @@ _RECALLING = (
         "/receipts",
         command="receipts",
         lists=recalling.ReceiptsShape,
+        viewless=True,
         settled=False,
     ),
     Operation("receipt", recalling.receipt, "/receipts/{number}", command="receipts", settled=False),
     Operation("forget-receipts", recalling.forget_receipts, "/forget-receipts", writes=True),
     Operation("why-not", recalling.why_not, "/why-not", command="why-not", settled=False),
+    Operation("vectors", meaning.vectors, "/vectors", command="vectors", settled=False),
 )
 _AUTHOR = (
     Operation("introduce", authoring.introduce, "/introduce", command="introduce", writes=True),
@@ -90,8 +109,10 @@ _AUTHOR = (
     Operation("unmerge", authoring.unmerge, "/unmerge", command="unmerge", writes=True),
     Operation("separate", authoring.separate, "/separate", command="separate", writes=True),
     Operation("rename", authoring.rename, "/rename", command="rename", writes=True),
+    Operation("accept", proposing.accept, "/accept", writes=True),
+    Operation("decline", proposing.decline, "/decline", writes=True),
     Operation("undo", authoring.undo, "/undo", command="undo", writes=True),
-    Operation("acts", authoring.acts, "/acts", command="acts", lists=authoring.ActsShape),
+    Operation("acts", authoring.acts, "/acts", command="acts", lists=authoring.ActsShape, viewless=True),
 )
 _KEEPING = (
     Operation("verify", keeping.verify, "/verify", command="verify", settled=False),

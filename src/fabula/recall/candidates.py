@@ -1,10 +1,10 @@
 """A candidate on its way to a hit, and how candidates become the hits that are given."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from fabula.recall.hits import HitKind, Reason
-from fabula.recall.rank import Ranked
+from fabula.recall.hits import HitKind
+from fabula.recall.rank import Part, Ranked
 
 ALIKE = 0.9
 """The share of its words that a turn may have in common with a better one: copies of one message."""
@@ -12,21 +12,21 @@ ALIKE = 0.9
 LEAST_WORDS = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A fact or turn at a place of its index, judged; the reasons add up to the score."""
+# A tuple, as hundreds of them are made for a recall.
+class Candidate(NamedTuple):
+    """A fact or turn at a place of its index, judged; the parts add up to the score."""
 
     kind: HitKind
     id: str
     place: int
     score: int
-    reasons: tuple[Reason, ...]
+    parts: tuple[Part, ...]
 
 
-def judged_by(ranked: Ranked, score: int) -> tuple[Reason, ...]:
+def judged_by(ranked: Ranked, score: int) -> tuple[Part, ...]:
     """The lanes' parts, and what the judgement took away."""
     taken = score - ranked.score
-    return (*ranked.reasons, Reason("standing", taken)) if taken else ranked.reasons
+    return (*ranked.parts, ("standing", taken)) if taken else ranked.parts
 
 
 def in_order(candidates: Iterable[Candidate]) -> list[Candidate]:
@@ -42,12 +42,13 @@ def without_copies(
     kept: list[Candidate] = []
     copies: list[Candidate] = []
     for one, text in zip(candidates, texts, strict=True):
-        said = frozenset(text.casefold().split()) if one.kind == "turn" else frozenset()
-        if any(_are_alike(said, other) for other in fresh):
-            copies.append(one)
-        else:
-            kept.append(one)
+        if one.kind == "turn":
+            said = frozenset(text.casefold().split())
+            if any(_are_alike(said, other) for other in fresh):
+                copies.append(one)
+                continue
             fresh.append(said)
+        kept.append(one)
     return kept, copies
 
 
@@ -55,5 +56,7 @@ def _are_alike(one: frozenset[str], other: frozenset[str]) -> bool:
     """Whether two texts have nearly all their words in common; one without spaces is one word."""
     if len(one) < LEAST_WORDS or len(other) < LEAST_WORDS:
         return bool(one) and one == other
-    fewer, more = sorted((len(one), len(other)))
-    return fewer > ALIKE * more and len(one & other) > ALIKE * len(one | other)
+    if len(one) <= ALIKE * len(other) or len(other) <= ALIKE * len(one):
+        return False
+    common = len(one & other)
+    return common > ALIKE * (len(one) + len(other) - common)

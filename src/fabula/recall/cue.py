@@ -149,7 +149,7 @@ def _blended(cue: Cue, before: Iterable[str]) -> Cue:
 
 
 def _names_a_time(text: str) -> bool:
-    return bool(when_in(text, today=SOME_DAY, story_day=SOME_DAY))
+    return bool(when_in(text, today=SOME_DAY, story_day=None))
 
 
 def _when(view: View, turns: TurnIndex, text: str) -> When:

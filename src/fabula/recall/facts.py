@@ -1,15 +1,15 @@
 """The facts of a view as an index: their phrases in segments, whom they touch, and which turn speaks of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fabula.claims.statements import NARRATOR, Modality
 from fabula.graph.facts import Fact
+from fabula.graph.growth import told_since
 from fabula.graph.phrase import phrase
-from fabula.graph.predicates import DEFAULT_TABLE, PredicateTable
-from fabula.graph.view import View
+from fabula.graph.view import View, told_order
 from fabula.recall.shelf import Shelf
-from fabula.recall.words import SEGMENT, Passage, Segment, Shelved, document, sealed
+from fabula.recall.words import SEGMENT, Document, Passage, Segment, Shelved, document, sealed
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,17 +18,16 @@ class FactIndex:
 
     ``places`` finds a fact by its id; ``spoken`` lists the places of the facts that rest on a turn,
     ``touching`` those that an entity is in, at either end or as the holder, and ``bonds`` those of them
-    that canon tells of two entities. ``names`` (of entities) and ``table`` are what the phrases were made with.
+    that canon tells of two entities.
     """
 
+    view: View
     facts: tuple[Fact, ...]
     shelved: Shelved
     places: Mapping[str, int]
     spoken: Mapping[str, Sequence[int]]
     touching: Mapping[str, Sequence[int]]
     bonds: Mapping[str, Sequence[int]]
-    names: Mapping[str, str]
-    table: PredicateTable = DEFAULT_TABLE
 
     def text(self, place: int) -> str:
         """The phrase of the fact at a place."""
@@ -44,70 +43,75 @@ class FactIndex:
         return [fact for fact in told if fact.is_current]
 
 
-NO_INDEX = FactIndex((), Shelved(), {}, {}, {}, {}, {})
+NO_INDEX = FactIndex(View(), (), Shelved(), {}, {}, {}, {})
 
 
 def index_facts(view: View, shelf: Shelf) -> FactIndex:
     """The index of a view's facts, made once for each digest of a view that has one.
 
-    It grows from the one made last: a turn costs what it tells, and not what was told before it.
+    It grows from one made for an earlier view of the line: a turn costs what it tells, and not what was told
+    before it.
     """
     if not view.digest:
-        return _indexed(view, shelf, NO_INDEX)
-    before = shelf.latest("facts")
-    known = before if isinstance(before, FactIndex) else NO_INDEX
-    return shelf.kept("facts", view.digest, lambda: _indexed(view, shelf, known))
+        return _whole(view, shelf)
+    return shelf.kept("facts", view.digest, lambda: _grown_from_any(view, shelf) or _whole(view, shelf))
 
 
-def _indexed(view: View, shelf: Shelf, before: FactIndex) -> FactIndex:
+def _grown_from_any(view: View, shelf: Shelf) -> FactIndex | None:
+    kept = (one for one in shelf.lately("facts") if isinstance(one, FactIndex))
+    grown = (_grown(one, view) for one in kept)
+    return next((one for one in grown if one is not None), None)
+
+
+def _whole(view: View, shelf: Shelf) -> FactIndex:
     facts = view.told()
-    names = {identity: entity.name for identity, entity in view.state.entities.items()}
-    old = before if _goes_on(before, facts, names, view.table) else NO_INDEX
-    known = len(old.facts)
-    told = list(enumerate(facts))[known:]
-    changed = [
-        place for place, (one, other) in enumerate(zip(facts, old.facts, strict=False)) if one is not other
-    ]
-    fresh = [*((place, facts[place]) for place in changed), *told]
+    whole = len(facts) - len(facts) % SEGMENT
+    segments = [_segment(facts[start : start + SEGMENT], view, shelf) for start in range(0, whole, SEGMENT)]
+    shelved = Shelved(tuple(segments)).grown([_document(fact, view) for fact in facts[whole:]])
+    return _joined(replace(NO_INDEX, view=view), facts, (), shelved)
+
+
+def _grown(before: FactIndex, view: View) -> FactIndex | None:
+    """The index of a view grown from that of an earlier one; None where something of that has to go."""
+    told = told_since(view, before.view)
+    if told is None:
+        return None
+    again = [fact for fact in told if fact.id in before.places]
+    fresh = tuple(fact for fact in told if fact.id not in before.places)
+    is_behind = not fresh or not before.facts or told_order(before.facts[-1]) < told_order(fresh[0])
+    if not is_behind or not all(_is_more_of(fact, before.facts[before.places[fact.id]]) for fact in again):
+        return None
+    shelved = before.shelved.grown([_document(fact, view) for fact in fresh])
+    return _joined(replace(before, view=view), fresh, again, shelved)
+
+
+def _joined(before: FactIndex, fresh: Sequence[Fact], again: Sequence[Fact], shelved: Shelved) -> FactIndex:
+    """An index with more facts behind its own, and some of its own as they stand now."""
+    facts = [*before.facts, *fresh]
+    told = list(enumerate(fresh, len(before.facts)))
+    stands = [(before.places[fact.id], fact) for fact in again]
+    for place, fact in stands:
+        facts[place] = fact
     return FactIndex(
-        facts=facts,
-        shelved=Shelved(_segments(view, shelf, facts, old)),
-        places={**old.places, **{fact.id: place for place, fact in told}},
-        spoken=_with(old.spoken, ((turn, place) for place, fact in fresh for turn in _turns_of(fact))),
-        touching=_with(old.touching, ((end, place) for place, fact in told for end in _ends_of(fact))),
-        bonds=_with(
-            old.bonds, ((end, place) for place, fact in told if is_bond(fact) for end in _ends_of(fact))
+        view=before.view,
+        facts=tuple(facts),
+        shelved=shelved,
+        places={**before.places, **{fact.id: place for place, fact in told}},
+        spoken=_with(
+            before.spoken, ((turn, place) for place, fact in (*stands, *told) for turn in _turns_of(fact))
         ),
-        names=names,
-        table=view.table,
-    )
-
-
-def _goes_on(
-    before: FactIndex, facts: Sequence[Fact], names: Mapping[str, str], table: PredicateTable
-) -> bool:
-    """Whether an index is that of an earlier view of the same line, so that nothing of it has to go."""
-    return (
-        before.table is table
-        and len(before.facts) <= len(facts)
-        and all(map(_is_more_of, facts, before.facts))
-        and all(names.get(identity) == name for identity, name in before.names.items())
+        touching=_with(before.touching, ((end, place) for place, fact in told for end in _ends_of(fact))),
+        bonds=_with(
+            before.bonds, ((end, place) for place, fact in told if is_bond(fact) for end in _ends_of(fact))
+        ),
     )
 
 
 def _is_more_of(one: Fact, before: Fact) -> bool:
     """Whether a fact is what it was, or that with more evidence, an end and the like."""
     return one is before or (
-        (one.id, one.opened, one.opened_turn, one.sentence, one.subject, one.object, one.value)
-        == (
-            before.id,
-            before.opened,
-            before.opened_turn,
-            before.sentence,
-            before.subject,
-            before.object,
-            before.value,
-        )
+        (one.opened, one.opened_turn, one.sentence, one.subject, one.object, one.value)
+        == (before.opened, before.opened_turn, before.sentence, before.subject, before.object, before.value)
         and set(_turns_of(one)) >= set(_turns_of(before))
     )
 
@@ -118,21 +122,18 @@ def is_bond(fact: Fact) -> bool:
     return bool(fact.subject and fact.object and not fact.value) and is_canon
 
 
-def _segments(view: View, shelf: Shelf, facts: Sequence[Fact], old: FactIndex) -> tuple[Segment, ...]:
-    whole = len(old.facts) // SEGMENT
-    fresh = range(whole * SEGMENT, len(facts), SEGMENT)
-    made = (_segment(facts[start : start + SEGMENT], view, shelf) for start in fresh)
-    return (*old.shelved.segments[:whole], *made)
-
-
 def _segment(facts: Sequence[Fact], view: View, shelf: Shelf) -> Segment:
-    passages = tuple(Passage(fact.id, fact.opened, "", phrase(fact, view)) for fact in facts)
-    also = tuple(_spellings(fact, view) for fact in facts)
+    """A full segment, which the views of every fork share that tells these facts."""
+    said = tuple(_said(fact, view) for fact in facts)
+    return shelf.kept("segments", said, lambda: sealed([document(*one) for one in said]))
 
-    def seal() -> Segment:
-        return sealed([document(passage, words) for passage, words in zip(passages, also, strict=True)])
 
-    return shelf.kept("segments", (passages, also), seal)
+def _document(fact: Fact, view: View) -> Document:
+    return document(*_said(fact, view))
+
+
+def _said(fact: Fact, view: View) -> tuple[Passage, str]:
+    return Passage(fact.id, fact.opened, "", phrase(fact, view)), _spellings(fact, view)
 
 
 def _spellings(fact: Fact, view: View) -> str:

@@ -1,7 +1,7 @@
 """What a recall gives: hits with their reasons, and what else was considered."""
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from fabula.graph.facts import Evidence, Fact, Standing
 
@@ -65,8 +65,8 @@ def last_told(fact: Fact) -> int:
     return max((piece.number for piece in (*fact.evidence, *ends)), default=fact.opened)
 
 
-@dataclass(frozen=True, slots=True)
-class Considered:
+# A tuple, as a hundred of them are made for a recall.
+class Considered(NamedTuple):
     """A ranked candidate that is no hit, and why: beyond the limit, said already, or not chosen by a model."""
 
     kind: HitKind

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from heapq import nlargest
+from typing import NamedTuple, TypeAlias
 
 from fabula.graph.facts import Fact, SlotKey, Standing
-from fabula.recall.hits import Reason
 from fabula.recall.names import is_canon
 
 THOUSAND = 1000
@@ -22,6 +22,9 @@ NOT_CANON = 0.4
 MOST_BEST = 100
 """How many of the best of a lane are looked at."""
 
+Part: TypeAlias = tuple[str, int]
+"""A lane, and its part in a score in thousandths."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lane:
@@ -36,12 +39,12 @@ class Lane:
     full: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+# A tuple, as hundreds of them are made for a recall.
+class Ranked(NamedTuple):
     """A candidate's score in thousandths and each lane's part in it."""
 
     score: int
-    reasons: tuple[Reason, ...]
+    parts: tuple[Part, ...]
 
 
 def fused(lanes: Iterable[Lane], most: int | None = None) -> dict[int, Ranked]:
@@ -53,7 +56,7 @@ def fused(lanes: Iterable[Lane], most: int | None = None) -> dict[int, Ranked]:
     """
     heard = [lane for lane in lanes if max(lane.scores.values(), default=0.0) > 0]
     whole = sum(lane.weight for lane in heard)
-    parts: dict[int, list[tuple[str, int]]] = {}
+    parts: dict[int, list[Part]] = {}
     for lane in heard:
         name = lane.name
         scale = THOUSAND * lane.weight / whole / max(*lane.scores.values(), lane.full)
@@ -61,10 +64,7 @@ def fused(lanes: Iterable[Lane], most: int | None = None) -> dict[int, Ranked]:
             parts.setdefault(candidate, []).append((name, round(scale * score)))
     sums = {candidate: sum(part for _, part in own) for candidate, own in parts.items()}
     chosen = sums if most is None else best(sums, most)
-    return {
-        candidate: Ranked(sums[candidate], tuple(Reason(name, part) for name, part in parts[candidate]))
-        for candidate in chosen
-    }
+    return {candidate: Ranked(sums[candidate], tuple(parts[candidate])) for candidate in chosen}
 
 
 def standing_of(fact: Fact) -> float:

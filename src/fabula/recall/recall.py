@@ -166,11 +166,9 @@ class _Search:
         fact = self.index.facts[candidate.place] if candidate.kind == "fact" else None
         source = self.index.shelved if fact else self.turns.shelved
         passage = source.passage(candidate.place)
-        is_said = any(reason.lane == "words" for reason in candidate.reasons)
-        said = frozenset(terms(f"{passage.speaker}\n{passage.text}")) if is_said else frozenset()
         ends = (fact.subject, fact.object, fact.holder) if fact else ()
         words = {
-            "words": tuple(word for term, word in self.asked.cue.words.items() if term in said),
+            "words": self._said(candidate) if any(lane == "words" for lane, _ in candidate.parts) else (),
             "names": tuple(one.words for one in self.asked.starts if one.entity.id in ends),
             "speaker": (passage.speaker,),
         }
@@ -179,12 +177,21 @@ class _Search:
             id=candidate.id,
             score=candidate.score,
             text=passage.text,
-            reasons=tuple(replace(one, words=words.get(one.lane, ())) for one in candidate.reasons),
+            reasons=tuple(Reason(lane, part, words.get(lane, ())) for lane, part in candidate.parts),
             fact=fact,
             turn=fact.opened_turn if fact else passage.id,
             number=passage.number,
             speaker=passage.speaker,
         )
+
+    def _said(self, candidate: Candidate) -> tuple[str, ...]:
+        """The words of the cue that a text says itself; a fact is also found by other words for what it says."""
+        asked = self.asked.cue.words
+        if candidate.kind == "turn":
+            said = self.turns.shelved.said_at(candidate.place, asked)
+        else:
+            said = frozenset(terms(self.index.text(candidate.place)))
+        return tuple(word for term, word in asked.items() if term in said)
 
 
 def _relations(view: View, turns: TurnIndex, cue: str, given: Given, limit: int) -> Recall:

@@ -54,6 +54,16 @@ class Given:
 NOTHING_GIVEN = Given()
 
 
+def at_moment(scope: Scope, view: View) -> View:
+    """The view at the time of the story that a scope names, if it names one.
+
+    Raises:
+        InvalidInputError: it names no time that can be sorted.
+    """
+    at = scope.get("at")
+    return view if at is None else view.at(at)
+
+
 def given_by(scope: Scope, view: View, vectors: VectorScores) -> Given:
     """What a scope gives to a recall of a view; ``vectors`` count where the scope brings none of its own.
 

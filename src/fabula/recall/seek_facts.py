@@ -68,7 +68,8 @@ class FactSearch:
 
     def _lanes(self) -> list[Lane]:
         found = search(self.index.shelved, self.asked.cue.weights)
-        words = best(self._seen(found.scores) | self._answering())
+        said = self._seen(found.scores)
+        words = best(said | self._answering(max(said.values(), default=0.0)))
         names = self._seen(self._named())
         vectors = self._near()
         pool = {*words, *names, *vectors}
@@ -99,12 +100,10 @@ class FactSearch:
             place: score for place, score in scores.items() if self.standpoint.sees(self.index.facts[place])
         }
 
-    def _answering(self) -> dict[int, float]:
-        """The fact that each of several questions finds first, as if its words were all that was asked."""
+    def _answering(self, top: float) -> dict[int, float]:
+        """The fact that each of several questions finds first, as good as the best for all that is asked."""
         cues = [cue_of(intent).weights for intent in self.asked.intents]
         found = [self._seen(search(self.index.shelved, weights).scores) for weights in cues]
-        whole = search(self.index.shelved, self.asked.cue.weights).scores if found else {}
-        top = max(self._seen(whole).values(), default=0.0)
         return {next(iter(best(one, 1))): top for one in found if one}
 
     def _share(self, fact: Fact) -> float:

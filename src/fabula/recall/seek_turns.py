@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from fabula.recall.candidates import Candidate, judged_by
 from fabula.recall.cue import Asked
 from fabula.recall.facts import FactIndex
-from fabula.recall.hits import Reason
 from fabula.recall.rank import THOUSAND, Lane, Ranked, best, fused
 from fabula.recall.speakers import said_by
 from fabula.recall.standpoint import Standpoint
@@ -35,8 +34,6 @@ MOST_JUDGED = 110
 
 MOST_BACKING = 100
 """How many facts speak for the turns that they rest on."""
-
-_QUESTION = ("?", "？")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +90,10 @@ class TurnSearch:
     def _backed(self, facts: Mapping[int, int]) -> dict[int, float]:
         """The turns that facts rest on, by place, with the score of the best of these facts."""
         backed: dict[int, float] = {}
+        told = len(self.turns)
         for place, score in best(facts, MOST_BACKING).items():
             for piece in self.index.facts[place].evidence:
-                if piece.quote and 0 < piece.number <= len(self.turns):
+                if piece.quote and 0 < piece.number <= told:
                     backed[piece.number - 1] = max(backed.get(piece.number - 1, 0.0), float(score))
         return backed
 
@@ -136,7 +134,7 @@ def _among(heard: Collection[int] | None, scores: Mapping[int, float]) -> Mappin
 
 
 def _less_for_asking(ranked: Ranked, text: str) -> Ranked:
-    if not any(mark in text for mark in _QUESTION):
+    if "?" not in text and "？" not in text:
         return ranked
     taken = round(ranked.score * ASKS) - ranked.score
-    return Ranked(ranked.score + taken, (*ranked.reasons, Reason("asks", taken)))
+    return Ranked(ranked.score + taken, (*ranked.parts, ("asks", taken)))

@@ -7,8 +7,8 @@ from typing import TypeVar, cast
 
 T = TypeVar("T")
 
-ROOMS = {"segments": 1024, "documents": 4096, "facts": 4, "lines": 4}
-"""How many things of each kind are kept: 1024 sealed segments are a quarter of a million turns."""
+ROOMS = {"segments": 1024, "documents": 4096, "facts": 4, "lines": 4, "stable": 4}
+"""How many things of each kind are kept: 1024 full segments are a quarter of a million turns."""
 
 
 class Shelf:
@@ -37,11 +37,10 @@ class Shelf:
                 values.popitem(last=False)
         return made
 
-    def latest(self, room: str) -> object | None:
-        """What was last used of a room; None while it is empty."""
+    def lately(self, room: str) -> tuple[object, ...]:
+        """What is kept in a room, the latest used first."""
         with self._lock:
-            values = self._rooms[room]
-            return next(reversed(values.values())) if values else None
+            return tuple(reversed(self._rooms[room].values()))
 
     def clear(self) -> None:
         """Forget everything."""

@@ -21,6 +21,8 @@ def voices_meant(cue: str, voices: Sequence[str], named: Iterable[Entity] = ()) 
 
     "Mel" means Melanie where nobody else's name begins so.
     """
+    if not cue or not voices:
+        return frozenset()
     known = {name_key(name): voice for voice in voices for name in _called(voice, len(voices))}
     found = {known[mention.key] for mention in find_names(cue, known)}
     keys = {name_key(name) for entity in named for name in entity.names}

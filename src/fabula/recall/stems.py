@@ -4,8 +4,6 @@ After steps 1a-1c of M. F. Porter, "An algorithm for suffix stripping" (1980), w
 irregular forms, since stories are told in the past tense and asked about in the present.
 """
 
-from functools import lru_cache
-
 _IRREGULAR = {
     form: base
     for base, forms in {
@@ -89,7 +87,6 @@ _ENDINGS = (("ingly", ""), ("fully", ""), ("ness", ""), ("ment", ""), ("ful", ""
 _SHORTEST = 3
 
 
-@lru_cache(maxsize=65536)
 def stem(word: str) -> str:
     """What the forms of one English word share; a word of another script or a short one is its own stem."""
     word = _IRREGULAR.get(word, word)

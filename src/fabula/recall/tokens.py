@@ -6,8 +6,10 @@ Characters alone, without pairs: on generated Chinese stories they find a little
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import groupby
 from sys import intern
 
 from fabula.claims.text import is_ideographic
@@ -44,12 +46,12 @@ class Cue:
     words: dict[str, str] = field(default_factory=dict)
 
 
-def terms(text: str) -> Iterator[str]:
+def terms(text: str) -> list[str]:
     """The terms of a text in the order of its words, stop words left out.
 
     A word of a spaced script gives its stem; a run without spaces gives its characters.
     """
-    return (term for term, _ in _spelled(text))
+    return [term for term, _ in _spelled(text)]
 
 
 def cue_of(text: str, also: tuple[str, ...] = ()) -> Cue:
@@ -64,24 +66,28 @@ def cue_of(text: str, also: tuple[str, ...] = ()) -> Cue:
     return cue
 
 
-def _spelled(text: str) -> Iterator[tuple[str, str]]:
-    for match in _RUN.finditer(unicodedata.normalize("NFKC", text)):
-        for piece, is_unspaced in _pieces(match.group()):
+def _spelled(text: str) -> list[tuple[str, str]]:
+    """The terms of a text with their words as they are written."""
+    found: list[tuple[str, str]] = []
+    for run in _RUN.findall(unicodedata.normalize("NFKC", text)):
+        for piece, is_unspaced in _pieces(run):
             if is_unspaced:
-                yield from ((intern(char), char) for char in piece if char not in _CHINESE)
-            else:
-                word = _CLITIC.sub("", piece.casefold())
-                if word not in _ENGLISH:
-                    yield intern(stem(word)), piece
+                found += [(intern(char), char) for char in piece if char not in _CHINESE]
+            elif term := _term(piece):
+                found.append((term, piece))
+    return found
 
 
-def _pieces(run: str) -> Iterator[tuple[str, bool]]:
+def _pieces(run: str) -> Iterable[tuple[str, bool]]:
     """A run of letters, cut where a script without spaces begins or ends."""
     if run.isascii():
-        yield run, False
-        return
-    start = 0
-    for at in range(1, len(run) + 1):
-        if at == len(run) or is_ideographic(run[at]) != is_ideographic(run[start]):
-            yield run[start:at], is_ideographic(run[start])
-            start = at
+        return ((run, False),)
+    kinds = groupby(run, is_ideographic)
+    return [("".join(piece), is_unspaced) for is_unspaced, piece in kinds]
+
+
+@lru_cache(maxsize=1 << 16)
+def _term(word: str) -> str:
+    """The term of a word of a spaced script as it is written; empty for a stop word."""
+    plain = _CLITIC.sub("", word.casefold())
+    return "" if plain in _ENGLISH else intern(stem(plain))

@@ -1,4 +1,4 @@
-"""The turns of one line as an index: sealed segments of 256 turns that forks share, and an open tail."""
+"""The turns of one line as an index: segments of 256 turns that forks share, of which the last grows by a turn."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,11 +19,13 @@ PARTS = ("session", "chapter", "episode")
 class TurnIndex:
     """The turns of a line from its first one on, ready to be searched.
 
-    ``shelf`` keeps what other heads of the story can use too. Purged turns are there, without words.
+    ``shelf`` keeps what other heads of the story can use too. ``purged`` are the ids of all turns that are
+    known to be purged; those of the line are there, without words.
     """
 
     shelved: Shelved
     shelf: Shelf
+    purged: frozenset[str] = frozenset()
 
     def __len__(self) -> int:
         return len(self.shelved)
@@ -47,12 +49,9 @@ class TurnIndex:
             return self
         whole, rest = divmod(max(number, 0), SEGMENT)
         segments = self.shelved.segments
-        if whole < len(segments):
-            passages = segments[whole].passages[:rest]
-        else:
-            passages = tuple(one.passage for one in self.shelved.tail[:rest])
-        tail = tuple(_kept(passage, self.shelf) for passage in passages)
-        return TurnIndex(Shelved(segments[:whole], tail), self.shelf)
+        open_ones = segments[whole].passages[:rest] if rest else ()
+        tail = [_kept(passage, self.shelf) for passage in open_ones]
+        return TurnIndex(Shelved(segments[:whole]).grown(tail), self.shelf, self.purged)
 
 
 def index_turns(turns: Sequence[Turn], shelf: Shelf | None = None) -> TurnIndex:
@@ -71,19 +70,23 @@ def index_line(
     line: Sequence[Stem],
     words: Callable[[int, int], Sequence[Turn]],
     shelf: Shelf,
-    purged: Collection[str] = (),
+    purged: frozenset[str] = frozenset(),
 ) -> TurnIndex:
     """The index of a line of which ``words(first, last)`` gives the turns from one place to before another.
 
-    It is asked only for what the shelf does not hold, so a line that has grown costs its open tail.
+    It is asked only for what the shelf does not hold, so a line that has grown costs its new turns.
     """
     whole = len(line) - len(line) % SEGMENT
-    segments = tuple(
-        _segment(line[start : start + SEGMENT], partial(words, start, start + SEGMENT), shelf, purged)
-        for start in range(0, whole, SEGMENT)
-    )
-    tail = tuple(_document(turn, shelf) for turn in words(whole, len(line)))
-    return TurnIndex(Shelved(segments, tail), shelf)
+    known = _known(line, whole, shelf, purged)
+    if known is None:
+        known = Shelved(
+            tuple(
+                _segment(line[start : start + SEGMENT], partial(words, start, start + SEGMENT), shelf, purged)
+                for start in range(0, whole, SEGMENT)
+            )
+        )
+    fresh = words(len(known), len(line)) if len(known) < len(line) else ()
+    return TurnIndex(known.grown([_document(turn, shelf) for turn in fresh]), shelf, purged)
 
 
 def index_tip(ledger: Ledger, tip: str, shelf: Shelf) -> TurnIndex:
@@ -95,6 +98,19 @@ def index_tip(ledger: Ledger, tip: str, shelf: Shelf) -> TurnIndex:
 
     purged = frozenset(ledger.purged)
     return shelf.kept("lines", (tip, purged), lambda: index_line(line, words, shelf, purged))
+
+
+def _known(line: Sequence[Stem], whole: int, shelf: Shelf, purged: frozenset[str]) -> Shelved | None:
+    """The documents of a line as far as an index that was kept of an earlier turn of it has them, if one has.
+
+    It has all the full segments, which forks share; one that knew fewer turns to be purged has words too many.
+    """
+    for one in shelf.lately("lines"):
+        if isinstance(one, TurnIndex) and one.purged == purged and whole <= len(one) <= len(line):
+            last = one.passage(len(one))
+            if last and last.id == line[last.number - 1].id:
+                return one.shelved
+    return None
 
 
 def _segment(

@@ -8,7 +8,7 @@ from fabula.errors import InvalidInputError, ModelError, StoreError
 from fabula.graph.view import View
 from fabula.ledger.ids import ROOT
 from fabula.ledger.ledger import Ledger
-from fabula.models.embedding import Vector
+from fabula.models.embedding import Embedder, Vector
 from fabula.recall.shelf import Shelf
 from fabula.recall.vector_search import VectorSearch
 from fabula.recall.vector_state import NO_EMBEDDER, Counts, Repaired, VectorState, state_of
@@ -38,6 +38,11 @@ class Vectors:
         self._ledger = ledger
         self._shelf = shelf
         self._view = view
+
+    @property
+    def embedder(self) -> Embedder | None:
+        """What embeds the texts of this story, if anything does."""
+        return self._search.embedder
 
     def state(self) -> VectorState:
         """How many texts of this head have a vector, and what is not well. Embeds nothing."""

@@ -4,7 +4,7 @@ A turn of a dialogue answers the one before: three turns together hold what none
 a whole stretch of turns speaks of one matter. The three are BM25 scores on one scale, so they add up.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fabula.recall.rank import best
@@ -61,17 +61,18 @@ def search_turns(
     average = max(sum(lengths) / size, 1.0)
     alone = _alone(said, lengths, average)
     may_be_given = alone if heard is None else {place: alone[place] for place in alone if place in heard}
-    near = {place + step for place in (*best(may_be_given), *also) for step in (-1, 0, 1)}
+    beside = {place + step for place in (*best(may_be_given), *also) for step in (-1, 0, 1)}
+    near = sorted(place for place in beside if 0 <= place < size and (heard is None or place in heard))
+    three = _three(said, near, lengths, average)
     stretches = _stretches(said, lengths)
+    norms = {place: K1 * (1 - B + B * (lengths[place] / average)) for place in near} if intents else {}
+    answers = [_answer([one for one in said if one.term in intent], norms) for intent in intents]
     scores = {
         place: alone.get(place, 0.0)
-        + THREE * _three(said, place, lengths, average)
+        + THREE * three[place]
         + STRETCH * stretches.get(place // TURNS_IN_A_STRETCH, 0.0)
-        + INTENT
-        * max((_of(said, intent, place, lengths[place] / average) for intent in intents), default=0.0)
-        for place in sorted(
-            place for place in near if 0 <= place < size and (heard is None or place in heard)
-        )
+        + INTENT * max((answer.get(place, 0.0) for answer in answers), default=0.0)
+        for place in near
     }
     full = full_of(term.idf for term in said) * (1 + THREE + STRETCH)
     return Found({place: score for place, score in scores.items() if score > 0}, full)
@@ -101,22 +102,45 @@ def _alone(said: Sequence[_Term], lengths: Sequence[int], average: float) -> dic
     return scores
 
 
-def _three(said: Sequence[_Term], place: int, lengths: Sequence[int], average: float) -> float:
-    length = sum(lengths[max(place - 1, 0) : place + 2])
-    norm = K1_WIDE * (1 - B_THREE + B_THREE * length / (3 * average))
-    score = 0.0
+def _three(
+    said: Sequence[_Term], near: Sequence[int], lengths: Sequence[int], average: float
+) -> dict[int, float]:
+    """What each of some places says together with the two beside it."""
+    norms = {
+        place: K1_WIDE * (1 - B_THREE + B_THREE * sum(lengths[max(place - 1, 0) : place + 2]) / (3 * average))
+        for place in near
+    }
+    scores = dict.fromkeys(near, 0.0)
     for term in said:
-        said_at = term.counts.get
-        count = said_at(place - 1, 0) + said_at(place, 0) + said_at(place + 1, 0)
-        if count:
-            score += term.idf * (K1_WIDE + 1) * count / (count + norm)
-    return score
+        top = term.idf * (K1_WIDE + 1)
+        for place, count in _together(term.counts, norms):
+            scores[place] += top * count / (count + norms[place])
+    return scores
 
 
-def _of(said: Sequence[_Term], intent: Collection[str], place: int, length: float) -> float:
-    norm = K1 * (1 - B + B * length)
-    found = [(one.idf, one.counts[place]) for one in said if one.term in intent and place in one.counts]
-    return sum(idf * (K1 + 1) * count / (count + norm) for idf, count in found)
+def _together(counts: Mapping[int, int], near: Collection[int]) -> Iterable[tuple[int, int]]:
+    """How often a word is said at each of some places and beside it, where it is; by way of what is less."""
+    if len(counts) > len(near):
+        said = counts.get
+        around = {place: said(place - 1, 0) + said(place, 0) + said(place + 1, 0) for place in near}
+        return ((place, count) for place, count in around.items() if count)
+    around = {}
+    for place, count in counts.items():
+        for beside in (place - 1, place, place + 1):
+            if beside in near:
+                around[beside] = around.get(beside, 0) + count
+    return around.items()
+
+
+def _answer(said: Sequence[_Term], norms: Mapping[int, float]) -> dict[int, float]:
+    """How well each of some turns answers, by itself, one of several questions."""
+    scores: dict[int, float] = {}
+    for term in said:
+        top = term.idf * (K1 + 1)
+        for place in term.counts.keys() & norms.keys():
+            count = term.counts[place]
+            scores[place] = scores.get(place, 0.0) + top * count / (count + norms[place])
+    return scores
 
 
 def _stretches(said: Sequence[_Term], lengths: Sequence[int]) -> dict[int, float]:

@@ -1,4 +1,4 @@
-"""BM25 over sealed segments and a small open tail, with statistics summed for the one line searched.
+"""BM25 over segments that never change, with statistics summed for the one line searched.
 
 Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009). Documents are
 found through postings, so a search costs what its words touch.
@@ -14,7 +14,7 @@ from heapq import nlargest
 from fabula.recall.tokens import FULL, terms
 
 SEGMENT = 256
-"""Documents in a sealed segment: a place in it fits a byte."""
+"""Documents in a full segment: a place in it fits a byte."""
 
 K1 = 0.9
 B = 0.3
@@ -69,35 +69,31 @@ class Segment:
     voices: frozenset[str] = frozenset()
 
 
+NO_SEGMENT = Segment((), array("H"), 0, {})
+
+
 @dataclass(frozen=True, slots=True)
 class Shelved:
-    """The documents of one line: segments first, then the tail. Places count from 0 along all of them.
-
-    Every segment is full, save the last one where there is no tail.
-    """
+    """The documents of one line. Places count from 0 along all segments, of which only the last may not be full."""
 
     segments: tuple[Segment, ...] = ()
-    tail: tuple[Document, ...] = ()
 
     def __len__(self) -> int:
-        return sum(len(segment.passages) for segment in self.segments) + len(self.tail)
+        return SEGMENT * (len(self.segments) - 1) + len(self.segments[-1].passages) if self.segments else 0
 
     def passage(self, place: int) -> Passage:
         """The passage at a place."""
         at, inside = divmod(place, SEGMENT)
-        if at < len(self.segments):
-            return self.segments[at].passages[inside]
-        return self.tail[place - SEGMENT * len(self.segments)].passage
+        return self.segments[at].passages[inside]
 
     def passages(self) -> Iterator[Passage]:
         """Every passage in order."""
         for segment in self.segments:
             yield from segment.passages
-        yield from (one.passage for one in self.tail)
 
     def voices(self) -> tuple[str, ...]:
         """Everybody who speaks, in the order of their names."""
-        found = {one.passage.speaker for one in self.tail}.union(*(one.voices for one in self.segments))
+        found = frozenset[str]().union(*(one.voices for one in self.segments))
         return tuple(sorted(found - {""}))
 
     def lengths(self) -> "array[int]":
@@ -105,23 +101,33 @@ class Shelved:
         lengths = array("H")
         for segment in self.segments:
             lengths.extend(segment.lengths)
-        lengths.extend(one.length for one in self.tail)
         return lengths
 
     def counts(self, term: str) -> dict[int, int]:
         """How often each document that has a term says it, by place."""
         counts: dict[int, int] = {}
-        base = 0
-        for segment in self.segments:
+        for at, segment in enumerate(self.segments):
             pairs = segment.postings.get(term)
             if pairs:
+                base = SEGMENT * at
                 places = (base + place for place in pairs[::2])
                 counts.update(zip(places, pairs[1::2], strict=True))
-            base += len(segment.passages)
-        for place, one in enumerate(self.tail, base):
-            if term in one.counts:
-                counts[place] = min(one.counts[term], _MOST_TIMES)
         return counts
+
+    def said_at(self, place: int, wanted: Iterable[str]) -> frozenset[str]:
+        """Those of some terms that the document at a place says."""
+        at, inside = divmod(place, SEGMENT)
+        postings = self.segments[at].postings
+        return frozenset(term for term in wanted if inside in postings.get(term, b"")[::2])
+
+    def grown(self, documents: Sequence[Document]) -> "Shelved":
+        """The same line with more documents behind it; what is there already is not looked at again."""
+        room = -len(self) % SEGMENT
+        starts = range(room, len(documents), SEGMENT)
+        segments = self.segments
+        if room and documents:
+            segments = (*segments[:-1], sealed(documents[:room], segments[-1]))
+        return Shelved((*segments, *(sealed(documents[start : start + SEGMENT]) for start in starts)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,16 +147,22 @@ def document(passage: Passage, also: str = "") -> Document:
     return Document(passage, counts, min(counts.total(), _LONGEST))
 
 
-def sealed(documents: Sequence[Document]) -> Segment:
-    """Documents as a segment that never changes again."""
+def sealed(documents: Sequence[Document], before: Segment = NO_SEGMENT) -> Segment:
+    """Documents as a segment, behind those of another one, which stays as it was."""
     postings: dict[str, bytearray] = {}
-    for place, one in enumerate(documents):
+    for place, one in enumerate(documents, len(before.passages)):
         for term, count in one.counts.items():
             postings.setdefault(term, bytearray()).extend((place, min(count, _MOST_TIMES)))
+    fresh = {term: before.postings.get(term, b"") + bytes(pairs) for term, pairs in postings.items()}
     lengths = array("H", (one.length for one in documents))
-    frozen = {term: bytes(pairs) for term, pairs in postings.items()}
     passages = tuple(one.passage for one in documents)
-    return Segment(passages, lengths, sum(lengths), frozen, frozenset(one.speaker for one in passages))
+    return Segment(
+        passages=before.passages + passages,
+        lengths=before.lengths + lengths,
+        total=before.total + sum(lengths),
+        postings={**before.postings, **fresh},
+        voices=before.voices.union(one.speaker for one in passages),
+    )
 
 
 def search(shelved: Shelved, weights: Mapping[str, int]) -> Found:
@@ -183,29 +195,19 @@ def _add(scores: dict[int, float], shelved: Shelved, term: str, idf: float, norm
             for place, count in zip(pairs[::2], pairs[1::2], strict=True):
                 at = base + place
                 scores[at] = score(at, 0.0) + top * count / (count + norms[lengths[place]])
-        base += len(segment.passages)
-    for at, one in enumerate(shelved.tail, base):
-        count = min(one.counts.get(term, 0), _MOST_TIMES)
-        if count:
-            scores[at] = score(at, 0.0) + top * count / (count + norms[one.length])
+        base += SEGMENT
 
 
 def _norms(shelved: Shelved, size: int) -> list[float]:
     """The length part of the formula, for every length up to the greatest."""
-    total = sum(segment.total for segment in shelved.segments) + sum(one.length for one in shelved.tail)
-    longest = max(_lengths(shelved))
+    total = sum(segment.total for segment in shelved.segments)
+    longest = max(max(segment.lengths) for segment in shelved.segments)
     average = max(total / size, 1.0)
     return [K1 * (1 - B + B * length / average) for length in range(longest + 1)]
 
 
-def _lengths(shelved: Shelved) -> Iterator[int]:
-    yield from (max(segment.lengths) for segment in shelved.segments)
-    yield from (one.length for one in shelved.tail)
-
-
 def _holding(shelved: Shelved, term: str) -> int:
-    in_segments = sum(len(segment.postings.get(term, b"")) for segment in shelved.segments) // 2
-    return in_segments + sum(term in one.counts for one in shelved.tail)
+    return sum(len(segment.postings.get(term, b"")) for segment in shelved.segments) // 2
 
 
 def idf_of(size: int, holding: int) -> float:

@@ -19,12 +19,15 @@ from fabula.serve.jobs import Jobs
 from fabula.serve.kit import Kit, Probe
 from fabula.serve.routes import asking, events, health, jobs
 from fabula.serve.routes import stories as story_routes
+from fabula.serve.sharing import sharing
 from fabula.serve.stories import Stories
+from fabula.serve.warming import warming
 from fabula.serve.work import usual_kinds
 
 API = "/api"
 BODY_LIMIT = 32 * 1024 * 1024
 
+_OWN_HEADERS = ("Authorization", "Content-Type", "Last-Event-ID", "X-Fabula-Token")
 _FAILURES: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": ErrorAnswer, "description": "The call cannot be answered; the error says why."},
     "5XX": {"model": ErrorAnswer, "description": "The server, its store or a model is at fault."},
@@ -37,6 +40,8 @@ class Annex:
 
     ``lifespan`` is entered while the server runs; ``probe`` tells how the annex is; ``open_paths`` need no token,
     nor do those below one that ends with ``/*``. ``rest`` answers the paths that nothing else does.
+    ``told`` are headers of its answers that pages of other origins may read, if they may ask at all; where there
+    are any, such pages may also send headers of their own.
     Mounted applications stand behind the same door, and find the kit in ``app.state.kit`` of the whole.
     """
 
@@ -47,6 +52,7 @@ class Annex:
     probe: Probe | None = None
     open_paths: frozenset[str] = frozenset()
     rest: ASGIApp | None = None
+    told: Sequence[str] = ()
 
 
 def app_for(
@@ -110,11 +116,14 @@ def _guard(app: FastAPI, access: Access, annexes: Sequence[Annex], body_limit: i
     """Put the door before the routes; what is added last stands outermost."""
     app.add_middleware(Keys, access, access.open_paths.union(*(annex.open_paths for annex in annexes)))
     if access.origins:
+        told = [name for annex in annexes for name in annex.told]
         app.add_middleware(
             CORSMiddleware,
             allow_origins=sorted(access.origins),
             allow_methods=["*"],
-            allow_headers=["Authorization", "Content-Type", "Last-Event-ID", "X-Fabula-Token"],
+            allow_headers=["*"] if told else _OWN_HEADERS,
+            expose_headers=told,
+            allow_private_network=bool(told),
         )
     app.add_middleware(Gate, access, body_limit)
 
@@ -123,8 +132,10 @@ def _lifespan(kit: Kit, annexes: Sequence[Annex]) -> Callable[[FastAPI], Abstrac
     @asynccontextmanager
     async def running(_app: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
+            stack.enter_context(sharing())
             stack.callback(kit.stories.close)
             await stack.enter_async_context(kit.jobs.open())
+            await stack.enter_async_context(warming(kit.stories))
             for annex in annexes:
                 if annex.lifespan is not None:
                     await stack.enter_async_context(annex.lifespan(kit))

@@ -71,7 +71,7 @@ class Jobs:
         prepared = await to_thread.run_sync(how.prepare, story, {**(arguments or {}), "branch": branch})
         if prepared.makes is not None:
             await self._stories.make(story, prepared.makes)
-        await self._stories.run(story, "" if how.makes_branch else branch, lambda told: told.branch)
+        await self._stories.read(story, "" if how.makes_branch else branch, lambda told: told.branch)
         job = Job(secrets.token_hex(6), kind, story, branch, prepared.arguments)
         self._wait(job)
         return job
@@ -159,6 +159,9 @@ class Jobs:
         except anyio.get_cancelled_exc_class():
             # Its thread is given up: what it still writes is whole, and what it does not is done next time.
             job.state = State.INTERRUPTED
+            log.warning(
+                "Job %s (%s) of story %r did not stop in time and is left behind", job.id, job.kind, job.story
+            )
             raise
         finally:
             if not order.statistics().tasks_waiting and not order.locked():

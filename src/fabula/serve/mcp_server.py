@@ -1,6 +1,6 @@
 """Memory as tools for agents: an MCP server over the stories of a store, by stdio or over HTTP."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from inspect import Parameter as Taken
@@ -15,11 +15,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fabula import __version__, the_only_story
 from fabula.errors import FabulaError, MissingExtraError, NotFoundError, StoryNotFoundError
+from fabula.ledger.listing import listed
+from fabula.ledger.records import StoryRow
 from fabula.operations import OPERATIONS, Operation
 from fabula.serve.answers import error_shape
 from fabula.serve.app import Annex
 from fabula.serve.kit import Kit
 from fabula.serve.mcp_lines import lines_of
+from fabula.serve.permits import check_named
 from fabula.serve.routes.schemas import answer_model, field_of
 from fabula.serve.stories import Stories
 from fabula.story import Story
@@ -108,7 +111,8 @@ class Memory:
         Raises:
             StoryNotFoundError, AmbiguousNameError: none is named, and there is none or several.
         """
-        meant = story or self._story or the_only_story(await self.stories.all())
+        meant = story or self._story or the_only_story(await self.listed())
+        check_named(operation, asked)
         on = branch or (self._branch if meant == self._story else "")
 
         def work(told: Story) -> Any:  # noqa: ANN401 - of the operation's shape
@@ -121,6 +125,11 @@ class Memory:
                 raise
             await self.stories.make(meant)
             return await self.stories.run(meant, on, work)
+
+    async def listed(self) -> Sequence[StoryRow]:
+        """The stories that whoever asks may see and looks for."""
+        rows = await self.stories.all()
+        return await self.stories.ask(lambda store: listed(store, rows))
 
 
 def mcp_server(stories: Stories, story: str = "", branch: str = "") -> "MCPServer[Any]":
@@ -240,7 +249,7 @@ def _add_resources(server: "MCPServer[Any]", memory: Memory) -> None:
     @server.resource("fabula://stories", title="Stories", mime_type="application/json")
     async def stories() -> str:
         """The stories that this server keeps."""
-        rows = await memory.stories.all()
+        rows = await memory.listed()
         return _json({"stories": [{"name": row.name, "created": row.created} for row in rows]})
 
     @server.resource("fabula://{story}/branches", title="Branches of a story", mime_type="application/json")

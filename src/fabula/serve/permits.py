@@ -1,8 +1,12 @@
 """What the one who asks may see: set once at the door, checked wherever a story is opened."""
 
+from collections.abc import Mapping
 from contextvars import ContextVar, Token
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
+from fabula.operations import Operation
 from fabula.serve.refusals import ForbiddenError
 
 
@@ -44,3 +48,28 @@ def check(story: str) -> None:
     """
     if not permit().allows(story):
         raise ForbiddenError(f"This token is not for story {story!r}.")
+
+
+def check_named(operation: Operation, asked: Mapping[str, Any]) -> None:
+    """Let whoever may use every other story that is named in what is asked pass.
+
+    Raises:
+        ForbiddenError: the token is for other stories.
+    """
+    for name in _stories_named(operation):
+        check(str(asked.get(name, "")))
+
+
+@cache  # asked at every request, and dear to find out
+def _stories_named(operation: Operation) -> tuple[str, ...]:
+    return tuple(one.name for one in operation.parameters if one.says.is_story)
+
+
+def check_all() -> None:
+    """Let whoever may use every story pass.
+
+    Raises:
+        ForbiddenError: the token is for some stories alone.
+    """
+    if permit().stories is not None:
+        raise ForbiddenError("This token is for some stories alone; this takes one that is for all of them.")

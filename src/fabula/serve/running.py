@@ -2,10 +2,14 @@
 
 import contextlib
 import logging
+import os
 import signal
 import socket
+import sys
 import threading
+import traceback
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import uvicorn
@@ -20,13 +24,23 @@ _BACKLOG = 2048
 _GRACE = 2
 """How many seconds open answers have to end, before jobs get their own."""
 
+LAST = 10.0
+"""How many seconds after it was told to end a process ends whatever hangs in it: threads cannot be stopped."""
+
+_OURS = str(Path(__file__).parents[1])
+_STEPS = 4  # of a stack that are told
+
+log = logging.getLogger("fabula.serve")
+
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Server(uvicorn.Server):
     """An application that listens at an address until ``should_exit`` is set or a signal says so.
 
-    ``url`` tells where; ``ready`` is called once it answers.
+    ``url`` tells where; ``ready`` is called once it answers. With ``last`` the process is there for the server
+    alone: it ends so many seconds after the server was told to, even where a store hangs for ever. Whatever was
+    written is whole.
 
     Raises:
         InvalidInputError: the address is no address here, or somebody listens there already.
@@ -39,7 +53,9 @@ class Server(uvicorn.Server):
         port: int = PORT,
         *,
         ready: Callable[[str], None] | None = None,
+        last: float | None = None,
     ) -> None:
+        self._last = last
         self._kit: Kit = app.state.kit
         self._ready = ready
         self._socket = bound(host, port)
@@ -70,6 +86,8 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let listeners go and jobs stop before waiting for the open answers, which would wait for ever."""
+        if self._last is not None:
+            leaving_after(self._last)
         self._kit.stories.channels.close()
         self._kit.jobs.interrupt()
         await super().shutdown(sockets)
@@ -86,6 +104,34 @@ class Server(uvicorn.Server):
         finally:
             for one, handler in before.items():
                 signal.signal(one, handler)
+
+
+def leaving_after(seconds: float) -> None:
+    """Let the process end in so many seconds, if it has not by then, and say in the log what it hung in."""
+
+    def leave() -> None:
+        for place in sorted(hanging()):
+            log.error("Still at work when the server ended: %s", place)
+        log.error("Something did not end within %g s: the server ends without it", seconds)
+        logging.shutdown()
+        # Python itself would wait for the threads that hang.
+        os._exit(1)
+
+    timer = threading.Timer(seconds, leave)
+    timer.daemon = True
+    timer.start()
+
+
+def hanging() -> Iterator[str]:
+    """Where each thread is that does some work, as far as that is in a file of ours."""
+    frames = sys._current_frames()  # noqa: SLF001 - the only way to see what another thread does
+    for thread in threading.enumerate():
+        if thread.daemon or thread is threading.main_thread() or thread.ident not in frames:
+            continue
+        steps = traceback.extract_stack(frames[thread.ident])
+        ours = [f"{step.name} ({Path(step.filename).name})" for step in steps if _OURS in step.filename]
+        if ours:
+            yield " > ".join(ours[-_STEPS:])
 
 
 def bound(host: str, port: int) -> socket.socket:

@@ -1,15 +1,18 @@
-"""The stories of a server: one store, one handle a story, and threads that take turns at it.
+"""The stories of a server: one store, two desks a story, and threads that take turns at each.
 
 A handle is not safe for two threads at once, so those who want the same story queue; different stories go side
-by side. Long work takes a handle of its own (``apart``) and holds nobody up.
+by side. Who asks for no view (``read``) has a desk apart, and never waits until one is folded. Long work takes a
+handle of its own (``apart``) and holds nobody up.
 """
 
+import logging
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
-from anyio import CapacityLimiter, Lock, to_thread
+from anyio import CapacityLimiter, Lock, get_cancelled_exc_class, to_thread
 
 from fabula import checked_name
 from fabula.errors import BranchNotFoundError, FabulaError, StoreError
@@ -20,6 +23,8 @@ from fabula.serve.watched import watched
 from fabula.story import Story, utc_now
 
 T = TypeVar("T")
+
+log = logging.getLogger("fabula.serve")
 
 Opening: TypeAlias = Callable[[LedgerStore, str], Story]
 """How a handle on a story is made, for those who give stories an embedder or a clock of their own."""
@@ -34,11 +39,20 @@ def opening_by(author: str) -> Opening:
 
 
 @dataclass(slots=True)
-class _Room:
-    """A story that somebody is in, or was in lately, with a handle for each branch; all of one ledger."""
+class _Desk:
+    """Where one works at a story at a time, with a handle for each branch; all of one ledger."""
 
+    limiter: CapacityLimiter
     lock: Lock = field(default_factory=Lock)
     handles: dict[str, Story] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Room:
+    """A story that somebody is in, or was in lately: the desk where views are folded, and the one for plain reading."""
+
+    folding: _Desk
+    reading: _Desk
     guests: int = 0
 
 
@@ -59,7 +73,8 @@ class Stories:
     ) -> None:
         self.store, self.channels = watched(store, kept=kept_events, look_every=look_every)
         self._opening = opening or opening_by("serve")
-        self._limiter = CapacityLimiter(threads)
+        # Plain reading has threads of its own: those that fold may all be busy for seconds.
+        self._limiter, self._readers = CapacityLimiter(threads), CapacityLimiter(threads)
         self._rooms: OrderedDict[str, _Room] = OrderedDict()
 
     async def run(self, story: str, branch: str, work: Callable[[Story], T]) -> T:
@@ -71,17 +86,21 @@ class Stories:
             ForbiddenError: the token is for other stories.
             StoryNotFoundError, BranchNotFoundError: there is none of that name; and whatever the work raises.
         """
-        check(story)
-        room = self._entered(story)
-        try:
-            async with room.lock:
-                return await to_thread.run_sync(self._done, story, branch, room, work, limiter=self._limiter)
-        finally:
-            self._left(story, room)
+        with self._in(story) as room:
+            return await self._at(room.folding, story, branch, work)
+
+    async def read(self, story: str, branch: str, work: Callable[[Story], T]) -> T:
+        """As ``run``, for work that asks no view: it waits for none that is being folded.
+
+        Raises:
+            ForbiddenError, StoryNotFoundError, BranchNotFoundError: as ``run``.
+        """
+        with self._in(story) as room:
+            return await self._at(room.reading, story, branch, work)
 
     async def ask(self, work: Callable[[LedgerStore], T]) -> T:
         """What some work makes of the store itself, done in a thread."""
-        return await to_thread.run_sync(work, self.store, limiter=self._limiter)
+        return await to_thread.run_sync(work, self.store, limiter=self._readers, abandon_on_cancel=True)
 
     async def all(self) -> Sequence[StoryRow]:
         """The stories that whoever asks may see, by name."""
@@ -102,7 +121,7 @@ class Stories:
     async def look(self, story: str) -> None:
         """Make sure that there is such a story and that its events are up to date, before somebody listens."""
         check(story)
-        await to_thread.run_sync(self.channels.look, story, limiter=self._limiter)
+        await to_thread.run_sync(self.channels.look, story, limiter=self._readers, abandon_on_cancel=True)
 
     def apart(self, story: str, branch: str = "") -> Story:
         """A handle that nobody else has, for long work in a thread of its own.
@@ -119,32 +138,59 @@ class Stories:
         self._rooms.clear()
         self.store.close()
 
-    def _done(self, story: str, branch: str, room: _Room, work: Callable[[Story], T]) -> T:
+    async def _at(self, desk: _Desk, story: str, branch: str, work: Callable[[Story], T]) -> T:
+        async with desk.lock:
+            try:
+                return await to_thread.run_sync(
+                    self._done,
+                    story,
+                    branch,
+                    desk.handles,
+                    work,
+                    limiter=desk.limiter,
+                    abandon_on_cancel=True,
+                )
+            except get_cancelled_exc_class():
+                # A server that ends waits for no store that hangs; the thread may still be at work with the handles.
+                desk.handles = {}
+                log.warning("Story %r does not answer: a thread that is at it is left behind", story)
+                raise
+
+    def _done(self, story: str, branch: str, handles: dict[str, Story], work: Callable[[Story], T]) -> T:
         try:
-            return work(self._handle(story, branch, room))
+            return work(self._handle(story, branch, handles))
         except Exception as error:
             if not isinstance(error, FabulaError) or isinstance(error, StoreError):
                 # Nobody knows how far the caches of the handles had come.
-                room.handles.clear()
+                handles.clear()
             raise
 
-    def _handle(self, story: str, branch: str, room: _Room) -> Story:
+    def _handle(self, story: str, branch: str, handles: dict[str, Story]) -> Story:
         heads = self.store.heads(story)
         name = checked_branch(story, branch, heads)
-        if name not in room.handles:
-            first = next(iter(room.handles.values()), None) or self._opening(self.store, story)
-            room.handles[name] = first.switch(name)
-        return room.handles[name]
+        if name not in handles:
+            first = next(iter(handles.values()), None) or self._opening(self.store, story)
+            handles[name] = first.switch(name)
+        return handles[name]
+
+    @contextmanager
+    def _in(self, story: str) -> Iterator[_Room]:
+        check(story)
+        room = self._entered(story)
+        try:
+            yield room
+        finally:
+            self._left(story, room)
 
     def _entered(self, story: str) -> _Room:
-        room = self._rooms.setdefault(story, _Room())
+        room = self._rooms.setdefault(story, _Room(_Desk(self._limiter), _Desk(self._readers)))
         self._rooms.move_to_end(story)
         room.guests += 1
         return room
 
     def _left(self, story: str, room: _Room) -> None:
         room.guests -= 1
-        if room.guests == 0 and not room.handles:
+        if room.guests == 0 and not room.folding.handles and not room.reading.handles:
             self._rooms.pop(story, None)
         idle = [name for name, one in self._rooms.items() if one.guests == 0]
         for name in idle[: max(len(self._rooms) - KEPT_HANDLES, 0)]:

@@ -7,6 +7,7 @@ from fabula import checked_name
 from fabula.errors import FormatError, InvalidInputError
 from fabula.extraction.reader import Extractor
 from fabula.extraction.rules import Rules
+from fabula.extraction.spending import NO_CAP, Cap
 from fabula.formats import Parsed, parse, recognise
 from fabula.ledger.archive import read_archive
 from fabula.ledger.ids import ROOT
@@ -26,12 +27,16 @@ def rules_only(_arguments: Arguments) -> None:
     """No reader but the rules."""
 
 
-def usual_kinds(reader: ReaderOf = rules_only) -> dict[str, JobKind]:
-    """What every server can do; ``reader`` makes the language model's reader, where there is one."""
+def usual_kinds(reader: ReaderOf = rules_only, cap: Callable[[], Cap] = lambda: NO_CAP) -> dict[str, JobKind]:
+    """What every server can do; ``reader`` makes the language model's reader, where there is one.
+
+    ``cap`` says what one job may spend.
+    """
 
     def extract(told: Story, arguments: Arguments, progress: Progress) -> Mapping[str, Any]:
         chosen = None if arguments.get("reader") == "rules" else reader(arguments)
-        return extracted_shape(told.extract(chosen, progress, again=bool(arguments.get("again"))))
+        again = bool(arguments.get("again"))
+        return extracted_shape(told.extract(chosen, progress, again=again, cap=cap()))
 
     return {
         "extract": JobKind(extract, _extraction),

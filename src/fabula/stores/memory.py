@@ -6,6 +6,7 @@ from threading import RLock
 
 from fabula.errors import StoryNotFoundError, TurnNotFoundError
 from fabula.ledger.records import (
+    Act,
     Binding,
     Body,
     Candidate,
@@ -18,6 +19,7 @@ from fabula.ledger.records import (
     StoryRow,
     Turn,
 )
+from fabula.stores.caches_memory import MemoryCaches
 from fabula.stores.free_json import from_json, to_json
 from fabula.stores.memory_story import MemoryStory, by_name
 from fabula.stores.plan import check_words, plan
@@ -31,6 +33,7 @@ class MemoryStore:
         # Reentrant: the ids asked for may be read from this very store while it answers.
         self._lock = RLock()
         self._stories: dict[str, MemoryStory] = {}
+        self._caches: dict[str, str] = {}
 
     def stories(self) -> Sequence[StoryRow]:
         """Every story, by name."""
@@ -107,6 +110,12 @@ class MemoryStore:
             bodies = self._held(story).bodies
             return {one: bodies[one] for one in dict.fromkeys(ids) if one in bodies}
 
+    def outlines(self, story: str, ids: Iterable[str] | None = None) -> Mapping[str, Body]:
+        """The same bodies, or all of them by id, without claims and refusals."""
+        with self._lock:
+            asked = sorted(self._held(story).bodies) if ids is None else ids
+            return {one: body.outline for one, body in self.bodies(story, asked).items()}
+
     def bindings(self, story: str, turns: Iterable[str]) -> Mapping[str, Sequence[Binding]]:
         """What is bound to each of ``turns``, by body id; turns that nobody has read are left out."""
         with self._lock:
@@ -118,6 +127,16 @@ class MemoryStore:
         """The replies that were delivered and that nothing has echoed yet, by (parent, id)."""
         with self._lock:
             return self._held(story).pending()
+
+    def acts(self, kinds: Iterable[str]) -> Mapping[str, Sequence[Act]]:
+        """The author's acts of some kinds in every story, by story, in their order."""
+        asked = set(kinds)
+        with self._lock:
+            found = {
+                name: tuple(act for _, act in held.acts if act.kind in asked)
+                for name, held in by_name(self._stories).items()
+            }
+            return {name: acts for name, acts in found.items() if acts}
 
     def moves(self, story: str) -> Sequence[HeadMove]:
         """Every move of every head, in the order in which they were made."""
@@ -146,6 +165,11 @@ class MemoryStore:
     def receipts(self) -> MemoryReceipts:
         """The receipts of the stories."""
         return MemoryReceipts(self._lock, self._held)
+
+    @property
+    def caches(self) -> MemoryCaches:
+        """What can be found out again."""
+        return MemoryCaches(self._lock, self._held, self._caches)
 
     def close(self) -> None:
         """Let go of everything; the stories are gone."""

@@ -49,6 +49,7 @@ class MemoryStory:
     tombstones: dict[str, tuple[int, Tombstone]] = field(default_factory=dict)
     buried: set[str] = field(default_factory=set)
     receipts: list[KeptReceipt] = field(default_factory=list)
+    caches: dict[str, str] = field(default_factory=dict)
 
     def log(self, since: int) -> Log:
         """What was written to the log after version ``since``, in order."""
@@ -147,6 +148,7 @@ class MemoryStory:
         self.candidates = {one: row for one, row in self.candidates.items() if text_key(row.text) not in keys}
         self.buried |= keys
         self.receipts.clear()  # any of them may repeat the words
+        self.caches.clear()
 
     def _write_log(self, changes: Changes, planned: Plan, version: int) -> None:
         for selection in planned.selections:

@@ -179,3 +179,7 @@ receipts = Table(
     _text("body"),
     PrimaryKeyConstraint("story", "number"),
 )
+
+caches = Table(
+    "caches", metadata, _story(), _id("kind"), _text("body"), PrimaryKeyConstraint("story", "kind")
+)

@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from itertools import groupby
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from fabula.errors import FabulaError, InvalidInputError, StoryNotFoundError
 from fabula.ledger.records import (
+    Act,
     Binding,
     Body,
     Candidate,
@@ -22,9 +24,18 @@ from fabula.ledger.records import (
     Turn,
 )
 from fabula.stores import schema
+from fabula.stores.caches_sql import SqlCaches
 from fabula.stores.plan import check_words, plan
 from fabula.stores.receipts_sql import SqlReceipts
-from fabula.stores.sql_reading import STORIES, STORY_BY_NAME, StoryReader
+from fabula.stores.sql_reading import (
+    ACTS_OF_KINDS,
+    STORIES,
+    STORY_BY_NAME,
+    VERSION,
+    AnyRow,
+    StoryReader,
+    act_of,
+)
 from fabula.stores.sql_writing import InsertNew, StoryWriter
 
 
@@ -38,8 +49,11 @@ class SqlStore:
 
     def __init__(self, reading: Engine, writing: Engine, insert_new: InsertNew) -> None:
         self._reading_engine = reading
+        self._asking_engine = reading.execution_options(begin="")
         self._writing_engine = writing
         self._insert_new = insert_new
+        self._heads: dict[str, Heads] = {}
+        self._rows: dict[str, AnyRow] = {}
 
     def stories(self) -> Sequence[StoryRow]:
         """Every story, by name."""
@@ -50,7 +64,7 @@ class SqlStore:
     def create(self, story: StoryRow) -> None:
         """Make an empty story; one that is there already is left alone."""
         row = {"name": story.name, "created": story.created, "branch": story.branch, "version": 0}
-        if any(held.name == story.name for held in self.stories()):
+        if self._version(story.name) is not None:
             return  # without a write, so that opening a story never waits for a writer
         with self._transaction(self._writing_engine) as connection:
             connection.execute(self._insert_new[schema.stories], row)
@@ -64,8 +78,12 @@ class SqlStore:
 
     def heads(self, story: str) -> Heads:
         """Branches and tags with the turns they point at, and the story's version."""
-        with self._reading(story) as reader:
-            return reader.heads()
+        # Asked many times a request, and everybody's writes raise the version: that alone is asked for, mostly.
+        kept = self._heads.get(story)
+        if kept is None or kept.version != self._version(story):
+            with self._reading(story) as reader:
+                kept = self._heads[story] = reader.heads()
+        return kept
 
     def log(self, story: str, since: int = 0) -> Log:
         """What was selected, done, carried and purged after version ``since``."""
@@ -74,47 +92,61 @@ class SqlStore:
 
     def ancestry(self, story: str, tip: str, limit: int) -> Sequence[Stem]:
         """At most ``limit`` turns from ``tip`` (included) towards the root, newest first."""
-        with self._reading(story) as reader:
+        with self._asking(story) as reader:
             return reader.ancestry(tip, limit)
 
     def turns(self, story: str, ids: Iterable[str]) -> Mapping[str, Turn]:
         """The turns among ``ids`` that the story holds, with their words."""
-        with self._reading(story) as reader:
+        with self._asking(story) as reader:
             return reader.turns(ids)
 
     def children(self, story: str, parents: Iterable[str]) -> Mapping[str, Sequence[Stem]]:
         """The turns that follow each of ``parents``, by id; parents without any are left out."""
-        with self._reading(story) as reader:
+        with self._asking(story) as reader:
             return reader.children(parents)
 
     def with_key(self, story: str, keys: Iterable[str]) -> Mapping[str, Sequence[Stem]]:
         """The turns that have each of these text keys, by (number, id); keys without any are left out."""
-        with self._reading(story) as reader:
+        with self._asking(story) as reader:
             return reader.with_key(keys)
 
     def with_prefix(self, story: str, prefix: str, limit: int = 10) -> Sequence[Stem]:
         """At most ``limit`` turns whose id starts with ``prefix``, by id."""
-        with self._reading(story) as reader:
+        with self._asking(story) as reader:
             return reader.with_prefix(prefix, limit)
 
     def bodies(self, story: str, ids: Iterable[str]) -> Mapping[str, Body]:
         """The extraction bodies among ``ids`` that the story holds."""
-        with self._reading(story) as reader:
+        with self._asking(story) as reader:
             return reader.bodies(ids)
+
+    def outlines(self, story: str, ids: Iterable[str] | None = None) -> Mapping[str, Body]:
+        """The same bodies, or all of them by id, without claims and refusals."""
+        with self._asking(story) as reader:
+            return reader.outlines(ids)
 
     def bindings(self, story: str, turns: Iterable[str]) -> Mapping[str, Sequence[Binding]]:
         """What is bound to each of ``turns``, by body id; turns that nobody has read are left out."""
-        with self._reading(story) as reader:
+        with self._asking(story) as reader:
             return reader.bindings(turns)
 
     def candidates(self, story: str) -> Sequence[Candidate]:
         """The replies that were delivered and that nothing has echoed yet, by (parent, id)."""
-        with self._reading(story) as reader:
+        with self._asking(story) as reader:
             return reader.candidates()
+
+    def acts(self, kinds: Iterable[str]) -> Mapping[str, Sequence[Act]]:
+        """The author's acts of some kinds in every story, by story, in their order."""
+        with self._transaction(self._reading_engine) as connection:
+            rows = connection.execute(ACTS_OF_KINDS, {"kinds": list(kinds)}).all()
+        return {
+            name: tuple(act_of(row[1:]) for row in held)
+            for name, held in groupby(rows, lambda row: row.story_name)
+        }
 
     def moves(self, story: str) -> Sequence[HeadMove]:
         """Every move of every head, in the order in which they were made."""
-        with self._reading(story) as reader:
+        with self._asking(story) as reader:
             return reader.moves()
 
     def snapshot(self, story: str) -> Snapshot:
@@ -146,9 +178,21 @@ class SqlStore:
             partial(self._transaction, self._reading_engine), partial(self._transaction, self._writing_engine)
         )
 
+    @property
+    def caches(self) -> SqlCaches:
+        """What can be found out again, in the same database."""
+        return SqlCaches(
+            partial(self._transaction, self._reading_engine), partial(self._transaction, self._writing_engine)
+        )
+
     def close(self) -> None:
         """Let go of files and connections; the store is not used again."""
         self._reading_engine.dispose()
+
+    def _version(self, story: str) -> int | None:
+        """A story's version now; None if there is no such story. One short question, for the caches."""
+        with self._transaction(self._reading_engine) as connection:
+            return connection.execute(VERSION, {"name": story}).scalar_one_or_none()
 
     def _scrub(self) -> None:
         """Leave no byte of deleted rows in the files of the database."""
@@ -157,6 +201,16 @@ class SqlStore:
     def _translated(self, error: Exception) -> FabulaError:
         """The driver's error as one of ours."""
         raise NotImplementedError
+
+    @contextmanager
+    def _asking(self, story: str) -> Iterator[StoryReader]:
+        """As ``_reading``, for one question about rows that stay as they are: neither begun nor looked up anew."""
+        row = self._rows.get(story)
+        if row is None:
+            with self._reading(story) as reader:
+                row = self._rows[story] = reader.found
+        with self._transaction(self._asking_engine) as connection:
+            yield StoryReader(connection, row)
 
     @contextmanager
     def _reading(self, story: str) -> Iterator[StoryReader]:
@@ -174,9 +228,14 @@ class SqlStore:
     @contextmanager
     def _transaction(self, engine: Engine) -> Iterator[Connection]:
         """A connection in one transaction, whose errors are ours; it is rolled back on any of them."""
+        with self._translating(), engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def _translating(self) -> Iterator[None]:
+        """Let the driver's errors leave as ours."""
         try:
-            with engine.begin() as connection:
-                yield connection
+            yield
         except UnicodeEncodeError as error:
             raise InvalidInputError(f"A name holds half of a surrogate pair: {error}.") from error
         except self.driver_errors as error:

@@ -4,10 +4,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, TypeAlias
 
-from sqlalchemy import BindParameter, Connection, Row, Select, Table, bindparam, literal, select
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    Row,
+    Select,
+    Table,
+    Text,
+    bindparam,
+    cast,
+    literal,
+    null,
+    select,
+    union_all,
+)
 
 from fabula.errors import TurnNotFoundError
-from fabula.ledger.codec import body_from_json, turn_from_parts
+from fabula.ledger.codec import body_from_json, outline_from_json, turn_from_parts
 from fabula.ledger.records import (
     Act,
     Binding,
@@ -38,18 +51,29 @@ STORY: BindParameter[int] = bindparam("of_story")
 AMONG: BindParameter[Any] = bindparam("among", expanding=True)
 
 
+KINDS: BindParameter[Any] = bindparam("kinds", expanding=True)
+
+
 def _of(table: Table, *columns: str) -> AnySelect:
     """These columns of one story's rows in a table."""
     return select(*(table.c[name] for name in columns)).where(table.c.story == STORY)
 
 
-def _since(table: Table, *columns: str) -> AnySelect:
-    return _of(table, *columns).where(table.c.n > bindparam("since")).order_by(table.c.row)
+def _logged(kind: str, table: Table, place: str, *columns: str) -> AnySelect:
+    """The rows of one kind that the log gained, in columns of text that all kinds share."""
+    held = [table.c[name].label(f"c{at}") for at, name in enumerate(columns)]
+    spare = [cast(null(), Text).label(f"c{at}") for at in range(len(held), _WIDEST)]
+    return (
+        select(literal(kind).label("kind"), table.c[place].label("place"), *held, *spare)
+        .where(table.c.story == STORY)
+        .where(table.c.n > bindparam("since"))
+    )
 
 
 _STEM = ("id", "parent", "number", "speaker", "key")
 _SELECTION = ("turn", "body", "replaces", "lane")
 _ACT = ("seq", "id", "kind", "scope", "turn", "payload", "by", "at")
+_WIDEST = len(_ACT) - 1  # but for its number, by which acts are in order
 _MOVE = ("branch", "before", "after", "by", "at", "why")
 _CANDIDATE = ("id", "parent", "role", "speaker", "text", "at")
 
@@ -63,6 +87,7 @@ _WORDS = (
 )
 
 STORIES = select(*(schema.stories.c[name] for name in ("id", "name", "created", "branch", "version")))
+VERSION = select(schema.stories.c.version).where(schema.stories.c.name == bindparam("name"))
 STORY_BY_NAME = STORIES.where(schema.stories.c.name == bindparam("name"))
 TURNS = _WORDS.where(_turns.c.id.in_(AMONG))
 ALL_TURNS = _WORDS.order_by(_turns.c.number, _turns.c.id)
@@ -78,14 +103,17 @@ BODIES = _of(schema.bodies, "id", "body").where(schema.bodies.c.id.in_(AMONG))
 ALL_BODIES = _of(schema.bodies, "id", "body").order_by(schema.bodies.c.id)
 BRANCHES = _of(schema.branches, "name", "head").order_by(schema.branches.c.name)
 TAGS = _of(schema.tags, "name", "turn").order_by(schema.tags.c.name)
-SELECTIONS = _since(schema.selections, *_SELECTION)
 ALL_SELECTIONS = _of(schema.selections, *_SELECTION).order_by(
     schema.selections.c.turn, schema.selections.c.lane, schema.selections.c.row
 )
+ACTS_OF_KINDS = (
+    select(schema.stories.c.name.label("story_name"), *(schema.acts.c[name] for name in _ACT))
+    .join(schema.stories, schema.stories.c.id == schema.acts.c.story)
+    .where(schema.acts.c.kind.in_(KINDS))
+    .order_by(schema.stories.c.name, schema.acts.c.seq)
+)
 ACTS = _of(schema.acts, *_ACT).where(schema.acts.c.n > bindparam("since")).order_by(schema.acts.c.seq)
-CARRIED = _since(schema.carried, "act", "turn")
 ALL_CARRIED = _of(schema.carried, "act", "turn").order_by(schema.carried.c.act, schema.carried.c.turn)
-TOMBSTONES = _since(schema.tombstones, "turn", "key")
 ALL_TOMBSTONES = _of(schema.tombstones, "turn", "key").order_by(schema.tombstones.c.turn)
 BINDINGS = (
     _of(schema.bindings, "turn", "body", "run")
@@ -99,6 +127,16 @@ ALL_MOVES = _of(schema.moves, *_MOVE).order_by(schema.moves.c.row)
 ALL_CANDIDATES = _of(schema.candidates, *_CANDIDATE).order_by(
     schema.candidates.c.parent, schema.candidates.c.id
 )
+
+
+_LOG = union_all(
+    _logged("selection", schema.selections, "row", *_SELECTION),
+    _logged("act", schema.acts, "seq", *_ACT[1:]),
+    _logged("carried", schema.carried, "row", "act", "turn"),
+    _logged("tombstone", schema.tombstones, "row", "turn", "key"),
+).subquery()
+LOG = select(_LOG).order_by(_LOG.c.place)
+"""What the log gained, all kinds in one question: a ledger asks for it after everybody's every commit."""
 
 
 def _ancestry() -> AnySelect:
@@ -122,6 +160,7 @@ class StoryReader:
 
     def __init__(self, connection: Connection, row: AnyRow) -> None:
         self._connection = connection
+        self.found = row
         self._id: int = row.id
         self.row = StoryRow(row.name, row.created, row.branch, row.version)
 
@@ -131,12 +170,15 @@ class StoryReader:
 
     def log(self, since: int) -> Log:
         """What was written to the log after version ``since``, in order."""
+        gained: dict[str, list[tuple[Any, ...]]] = {}
+        for kind, place, *rest in self._rows(LOG, since=since):
+            gained.setdefault(kind, []).append((place, *rest))
         return Log(
             self.row.version,
-            tuple(Selection(*row) for row in self._rows(SELECTIONS, since=since)),
-            tuple(_act(row) for row in self._rows(ACTS, since=since)),
-            tuple(CarriedAct(*row) for row in self._rows(CARRIED, since=since)),
-            tuple(Tombstone(*row) for row in self._rows(TOMBSTONES, since=since)),
+            tuple(Selection(*row[1:5]) for row in gained.get("selection", ())),
+            tuple(act_of(row) for row in gained.get("act", ())),
+            tuple(CarriedAct(*row[1:3]) for row in gained.get("carried", ())),
+            tuple(Tombstone(*row[1:3]) for row in gained.get("tombstone", ())),
         )
 
     def ancestry(self, tip: str, limit: int) -> tuple[Stem, ...]:
@@ -171,6 +213,13 @@ class StoryReader:
         found = {row.id: _body(row) for row in self._among(BODIES, asked)}
         return _ordered(asked, found)
 
+    def outlines(self, ids: Iterable[str] | None) -> dict[str, Body]:
+        """The bodies among ``ids`` in the order asked, or all by id, without claims and refusals."""
+        asked = None if ids is None else list(dict.fromkeys(ids))
+        rows = self._rows(ALL_BODIES) if asked is None else self._among(BODIES, asked)
+        found = {row.id: outline_from_json(row.id, from_json(row.body)) for row in rows}
+        return found if asked is None else _ordered(asked, found)
+
     def bindings(self, turns: Iterable[str]) -> dict[str, tuple[Binding, ...]]:
         """What is bound to each of ``turns``, by body id."""
         asked = list(dict.fromkeys(turns))
@@ -195,7 +244,7 @@ class StoryReader:
             bodies=tuple(_body(row) for row in self._rows(ALL_BODIES)),
             bindings=tuple(Binding(*row) for row in self._rows(ALL_BINDINGS)),
             selections=tuple(Selection(*row) for row in self._rows(ALL_SELECTIONS)),
-            acts=tuple(_act(row) for row in self._rows(ACTS, since=0)),
+            acts=tuple(act_of(row) for row in self._rows(ACTS, since=0)),
             carried=tuple(CarriedAct(*row) for row in self._rows(ALL_CARRIED)),
             moves=self.moves(),
             tags=tuple(Tag(*row) for row in self._rows(TAGS)),
@@ -255,6 +304,7 @@ def _body(row: AnyRow) -> Body:
     return body_from_json(row.id, from_json(row.body))
 
 
-def _act(row: AnyRow) -> Act:
+def act_of(row: Sequence[Any]) -> Act:
+    """An author's act, from its columns in the order of ``records.Act``."""
     seq, identity, kind, scope, turn, payload, by, at = row
     return Act(seq, identity, kind, scope, turn, from_json(payload), by, at)

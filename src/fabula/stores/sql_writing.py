@@ -62,6 +62,7 @@ WORDS_UNDER = (
 )
 TAKE_WORDS = update(_turns).where(_matching(_turns, "key")).values(speaker="", text=None, extra=None)
 FORGET_RECEIPTS = delete(schema.receipts).where(schema.receipts.c.story == STORY)
+FORGET_CACHES = delete(schema.caches).where(schema.caches.c.story == STORY)
 EMPTY_ACTS = update(schema.acts).where(_matching(schema.acts, "id")).values(payload="{}")
 
 
@@ -120,10 +121,11 @@ class StoryWriter:
     def bury(self, keys: Iterable[str]) -> None:
         """Take the words of every turn and candidate with these text keys, and set tombstones.
 
-        The story's receipts go with them: any of them may repeat the words.
+        The story's receipts and caches go with them: any of them may repeat the words.
         """
         named = sorted(keys)
         if named:
+            self._connection.execute(FORGET_CACHES, {"of_story": self._id})
             self._connection.execute(FORGET_RECEIPTS, {"of_story": self._id})
         words = self._among(WORDS_UNDER, named)
         self._each(TAKE_WORDS, named)

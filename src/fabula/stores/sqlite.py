@@ -20,6 +20,7 @@ APPLICATION_ID = 0x46616275
 
 INSERT_NEW = {table: insert(table).on_conflict_do_nothing() for table in schema.metadata.sorted_tables}
 
+_VERSION = "SELECT version FROM stories WHERE name = ?"
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}
 _ADVICE = {
     sqlite3.SQLITE_CORRUPT: "the file is damaged. Restore it from a backup, or save what `sqlite3 FILE .recover` "
@@ -60,7 +61,6 @@ class SqliteStore(SqlStore):
         self._busy_timeout = busy_timeout
         self._is_read_only = read_only or (self._path.is_file() and not os.access(self._path, os.W_OK))
         engine = _engine(self._location(), busy_timeout, synchronous)
-        self._bare_engine = engine.execution_options(begin="")
         super().__init__(
             engine.execution_options(begin="BEGIN"),
             engine.execution_options(begin="BEGIN IMMEDIATE"),
@@ -126,7 +126,7 @@ class SqliteStore(SqlStore):
         deadline = time.monotonic() + self._busy_timeout
         while True:
             try:
-                with self._transaction(self._bare_engine) as connection:
+                with self._transaction(self._asking_engine) as connection:
                     if connection.exec_driver_sql("PRAGMA journal_mode").scalar_one() != "wal":
                         connection.exec_driver_sql("PRAGMA journal_mode = WAL")
             except StoreUnavailableError:
@@ -136,9 +136,21 @@ class SqliteStore(SqlStore):
             else:
                 return
 
+    def _version(self, story: str) -> int | None:
+        # A statement alone needs no transaction, and SQLAlchemy would take ten times as long as the database.
+        with self._translating():
+            connection = self._asking_engine.raw_connection()
+            try:
+                cursor = connection.cursor()
+                row = cursor.execute(_VERSION, (story,)).fetchone()
+                cursor.close()
+            finally:
+                connection.close()
+        return None if row is None else int(row[0])
+
     def _scrub(self) -> None:
         try:
-            with self._transaction(self._bare_engine) as connection:
+            with self._transaction(self._asking_engine) as connection:
                 connection.exec_driver_sql("VACUUM")
                 is_blocked = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
         except StoreUnavailableError as error:

@@ -27,12 +27,9 @@ def open_vectors(location: str, index: Index | None = None) -> VectorStore:
         InvalidInputError: the vectors are kept by the other index, or the location is no path.
         MissingExtraError: they are kept by sqlite-vec, which is not installed.
     """
-    path = location.removeprefix(_SQLITE)
-    if path == _MEMORY:
+    if location.removeprefix(_SQLITE) == _MEMORY:
         return MemoryVectors()
-    if "://" in path or not path.strip():
-        raise InvalidInputError("Vectors are kept beside a store that is a file, or in memory.")
-    files = {one: Path(f"{path}{ending}") for one, ending in ENDINGS.items()}
+    files = _files(location)
     there: list[Index] = [one for one, file in files.items() if file.exists()]
     chosen = index or (there[0] if there else "exact")
     other: Index = "sqlite-vec" if chosen == "exact" else "exact"
@@ -42,6 +39,21 @@ def open_vectors(location: str, index: Index | None = None) -> VectorStore:
             f"The vectors are kept in {files[other]}, by the index {other!r}. Delete that file to keep them by {chosen!r}."
         )
     return _opened(chosen, files[chosen])
+
+
+def index_at(location: str) -> tuple[Index, int]:
+    """By which index the vectors at a store's location are kept, and how large its file is; 0 bytes where there is none."""
+    if location.removeprefix(_SQLITE) == _MEMORY:
+        return "exact", 0
+    sizes = {index: file.stat().st_size for index, file in _files(location).items() if file.exists()}
+    return next(iter(sizes.items()), ("exact", 0))
+
+
+def _files(location: str) -> dict[Index, Path]:
+    path = location.removeprefix(_SQLITE)
+    if "://" in path or not path.strip():
+        raise InvalidInputError("Vectors are kept beside a store that is a file, or in memory.")
+    return {one: Path(f"{path}{ending}") for one, ending in ENDINGS.items()}
 
 
 def _opened(index: Index, file: Path) -> VectorStore:

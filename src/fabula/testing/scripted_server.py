@@ -18,7 +18,7 @@ from typing import Any, Self, TypeAlias
 from fabula.testing.scripted_exchange import Exchange, Received, Step
 from fabula.testing.scripted_steps import oblige, says
 
-KNOWN_PATHS = ("/chat/completions", "/embeddings", "/models")
+KNOWN_PATHS = ("/chat/completions", "/completions", "/embeddings", "/models")
 _BOTH_WAYS = 2  # socket.SHUT_RDWR
 
 Script: TypeAlias = Iterable[Step] | Callable[[Received], Step]

@@ -2,6 +2,7 @@
 
 # ruff: noqa: D102 - the name of a test is its sentence.
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -249,12 +250,15 @@ class ReadingContract:
         )
         store.commit(story, Changes(bodies=(full,)))
         assert store.bodies(story, ["b"])["b"] == full
+        assert store.outlines(story, ["b"])["b"] == replace(full, claims=(), refused=())
 
     def test_many_bodies_are_read_at_once_in_the_order_asked(self, store: LedgerStore, story: str) -> None:
         bodies = tuple(body(f"b{number}") for number in range(MANY))
         store.commit(story, Changes(bodies=bodies))
         asked = ["unknown", *(one.id for one in reversed(bodies))]
         assert tuple(store.bodies(story, asked).values()) == bodies[::-1]
+        assert list(store.outlines(story, asked)) == asked[1:]
+        assert list(store.outlines(story)) == sorted(asked[1:])
 
     def test_bindings_of_a_turn_come_by_body(self, store: LedgerStore, story: str) -> None:
         first, second = line(["One.", "Two."])

@@ -57,6 +57,16 @@ class StoriesContract:
         store.create(StoryRow(story, "2030-01-01T00:00:00Z", branch="elsewhere"))
         assert store.snapshot(story) == before
 
+    def test_acts_of_some_kinds_are_told_of_every_story(self, store: LedgerStore) -> None:
+        for name in ("b", "a", "empty"):
+            store.create(StoryRow(name, CREATED))
+        first, second, other = act(1, kind="pin"), act(2, kind="undo"), act(3, kind="rename")
+        store.commit("b", Changes(acts=(first, second, other)))
+        store.commit("a", Changes(acts=(act(1, kind="rename"),)))
+        assert store.acts(["pin", "undo"]) == {"b": (first, second)}
+        assert list(store.acts(["rename"])) == ["a", "b"]
+        assert store.acts([]) == {}
+
     @pytest.mark.parametrize("question", sorted(QUESTIONS))
     def test_a_story_that_is_not_there_is_said_to_be_missing(self, store: LedgerStore, question: str) -> None:
         with pytest.raises(StoryNotFoundError):

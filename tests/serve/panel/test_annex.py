@@ -8,6 +8,8 @@ import pytest
 from tests.panel.served import made, serving
 
 from fabula.serve.access import Access, Key, digest_of
+from fabula.serve.job import Stopping
+from fabula.serve.panel.retrying import range_kind
 from fabula.stores import open_store
 from fabula.testing.failing_reader import FailingReader
 from fabula.testing.scripted_reader import ScriptedReader
@@ -99,3 +101,32 @@ def test_a_retry_of_nothing_in_particular_is_refused(served, arguments):
         served.post("moonlit", "/jobs", {"kind": "retry", "arguments": arguments})
     with refused.value:
         assert refused.value.code == 400
+
+
+def test_a_range_is_read_again_by_the_server_s_reader_in_steps():
+    store = open_store(":memory:")
+    story = made(store, "moonlit")
+    for number in range(9):
+        story.tell(f"[new: Mira {number} (character)]")
+    with serving(store, reader=lambda _: ScriptedReader()) as running:
+        asked = {"kind": "read-again", "arguments": {"first": "2", "last": "-1"}}
+        job = wait_for(running, "moonlit", running.post("moonlit", "/jobs", asked))
+        read = running.get("moonlit", "/status")["turns"]
+    assert (job["state"], job["report"]["read"], job["done"], job["of"]) == ("done", 8, 8, 8)
+    assert [one["status"] for one in read] == ["pending", *["ok"] * 8]
+    assert "scripted" in read[1]["extractor"]
+
+
+def test_a_range_that_is_stopped_keeps_what_it_has_read():
+    kind = range_kind()
+    story = made(open_store(":memory:"), "moonlit")
+    for number in range(40):
+        story.tell(f"Mira gave the silver key to Finn {number}.")
+
+    def stop(done, of):
+        if done:
+            raise Stopping
+
+    with pytest.raises(Stopping):
+        kind.run(story, {"first": "1", "last": "40"}, stop)
+    assert {one.value for one in story.statuses(story.turns())} >= {"pending", "ok"}

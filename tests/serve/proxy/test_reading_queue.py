@@ -20,6 +20,7 @@ from fabula.stores import open_store
 from fabula.stores.vectors_memory import MemoryVectors
 from fabula.story import Story
 from fabula.testing.failing_reader import FailingReader
+from fabula.testing.scripted_reader import ScriptedReader
 
 WORDS = ("Lin Yao is the captain of the guard.", "Lin Yao holds the silver key.", "Mira is at the mill.")
 
@@ -282,3 +283,19 @@ def test_while_requests_want_their_memory_reading_waits_a_little_and_goes_on(sto
                 await anyio.sleep(0.01)
 
     run(work)
+
+
+def test_whoever_is_chosen_when_a_reading_begins_reads_and_rules_where_nobody_is(stories):
+    first, second = told(stories), told(stories, "sunlit")
+    chosen = [None, ScriptedReader()]
+
+    async def work():
+        queue = ReadingQueue(stories, lambda: chosen.pop(0))
+        async with queue.open(), within():
+            while queue.state()["runs"] < 2:
+                await anyio.sleep(0.01)
+
+    run(work)
+    assert not chosen
+    readers = {story.readings()[0].extractor.split("/")[0] for story in (first, second)}
+    assert readers == {Rules().identity.split("/")[0], ScriptedReader().identity.split("/")[0]}

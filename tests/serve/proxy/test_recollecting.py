@@ -21,6 +21,7 @@ FIRST = "I show Lin Yao the silver key."
 REPLY = "Lin Yao is the captain of the guard."
 TOLD = (FIRST, REPLY, "I nod.", "Rain falls.", "I wait.")
 DEADLINE = 0.2
+PATIENCE = 20
 SLACK = 5.0
 """Seconds that a busy machine may take by itself; what hangs here hangs for ever."""
 
@@ -128,6 +129,68 @@ def test_a_store_that_hangs_delays_no_reply(proxied, chat, let_go, method):
     assert got.text.endswith("[DONE]\n\n")
     assert spent < DEADLINE + SLACK
     assert got.headers["x-fabula-recall"] == "timeout"
+
+
+class Closing:
+    """A placer that once lets the store hang: when it has placed a request, or when it is to keep a reply."""
+
+    def __init__(self, inner, store, when):
+        self._inner = inner
+        self._store = store
+        self._when = when
+        self.is_ready = False
+        self.hung = threading.Event()
+
+    def __getattr__(self, name):
+        return getattr(self._inner, name)
+
+    def place(self, request):
+        placed = self._inner.place(request)
+        self._hang("placed")
+        return placed
+
+    def replied(self, placed, versions, **more):
+        self._hang("replied")
+        self._inner.replied(placed, versions, **more)
+
+    def _hang(self, when):
+        if self.is_ready and when == self._when and not self.hung.is_set():
+            self._store.gate.clear()
+            self.hung.set()
+
+
+def test_a_store_that_hangs_while_recalling_delays_no_reply(proxied, chat, let_go):
+    store = let_go(Hanging(open_store(":memory:"), "heads", "log", "turns", "bodies"))
+    store.gate.set()
+    placer = Closing(Placer(store), store, "placed")
+    with ScriptedServer() as server:
+        served = proxied(server.url, store, placer=placer, deadline=DEADLINE)
+        served.ask(chat(*TOLD), "/s/moonlit/v1")
+        placer.is_ready = True
+        got, spent = timed(lambda: served.ask(window(chat), "/s/moonlit/v1"))
+        assert placer.hung.wait(PATIENCE)
+    assert got.text.endswith("[DONE]\n\n")
+    assert spent < DEADLINE + SLACK
+    assert got.headers["x-fabula-recall"] == "timeout"
+
+
+def test_a_store_that_hangs_while_a_reply_is_kept_delays_neither_it_nor_the_next(proxied, chat, let_go):
+    inner = open_store(":memory:")
+    store = let_go(Hanging(inner, "commit"))
+    store.gate.set()
+    placer = Closing(Placer(store), store, "replied")
+    placer.is_ready = True
+    with ScriptedServer([answer(REPLY), answer("The rain stops.")]) as server:
+        served = proxied(server.url, store, placer=placer, deadline=DEADLINE)
+        first, spent = timed(lambda: served.ask(chat(FIRST), "/s/moonlit/v1"))
+        assert first.text.endswith("[DONE]\n\n")
+        assert spent < DEADLINE + SLACK
+        assert placer.hung.wait(PATIENCE)
+        got, spent = timed(lambda: served.ask(chat(FIRST, REPLY, "I nod."), "/s/moonlit/v1"))
+    assert got.text.endswith("[DONE]\n\n")
+    assert spent < DEADLINE + SLACK
+    assert got.headers["x-fabula-recall"] == "timeout"
+    assert inner.candidates("moonlit") == ()
 
 
 def test_an_embedder_that_hangs_delays_no_reply(proxied, chat, let_go):

@@ -37,7 +37,7 @@ def test_connections_are_used_again_and_the_environments_proxies_are_not(monkeyp
         upstream = Upstream(server.url)
         for _ in range(3):
             async with upstream.asked("GET", "/models", [], None) as answer:
-                assert answer.status_code == 200
+                assert answer.status == 200
                 assert b"".join([piece async for piece in upstream.pieces(answer)])
         await upstream.close()
 

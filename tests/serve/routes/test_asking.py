@@ -1,10 +1,15 @@
 """Operations over HTTP: answers that may be remembered, and what the document says of them."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
 import httpx2
 import pytest
 from tests.serve.openapi_client import OpenApiClient
 
 from fabula.operations import OPERATIONS
+from fabula.serve.panel.annex import panel_annex
+from fabula.story import Story
 
 GIFT = "Lin Yao gave the silver key to Mira."
 
@@ -102,3 +107,35 @@ def test_the_document_describes_every_operation_with_a_shape_of_its_own(served):
         assert all(one.get("description") for one in described.get("parameters", ())), operation.name
     assert every["tell"]["requestBody"]["required"]
     assert "requestBody" not in every["facts"]
+
+
+class Waiting(Story):
+    """A handle whose views are made only when they may be."""
+
+    may, asked = threading.Event(), threading.Event()
+
+    def view(self, *where, **more):
+        self.asked.set()
+        assert self.may.wait(20)
+        return super().view(*where, **more)
+
+
+def test_the_words_and_the_tree_are_answered_while_a_view_is_being_folded(serve):
+    Waiting.may.set()
+    served = serve(opening=Waiting, annexes=(panel_annex(),))
+    served.make()
+    served.tell(GIFT)
+    Waiting.may.clear()
+    Waiting.asked.clear()
+    with served.client() as client, served.client() as other, ThreadPoolExecutor(1) as pool:
+        held = pool.submit(client.get, "/api/stories/moonlit/facts")
+        try:
+            assert Waiting.asked.wait(20)
+            places = ("turns", "turns/1", "branches", "status", "moves", "acts", "line", "passage", "jobs")
+            answers = {place: other.get(f"/api/stories/moonlit/{place}").status_code for place in places}
+            assert other.get("/api/stories").json()["stories"][0]["name"] == "moonlit"
+            assert not held.done()
+        finally:
+            Waiting.may.set()
+        assert answers == dict.fromkeys(places, 200)
+        assert held.result().status_code == 200

@@ -50,12 +50,18 @@ ASKED = [
     ("receipts", {}),
     ("receipt", {"number": 1}),
     ("why-not", {"asked": "Mira", "cue": "key"}),
+    ("vectors", {}),
     ("forget-receipts", {}),
     ("introduce", {"name": "Su Wan", "kind": "character", "aliases": ["婉儿"]}),
     ("claim", {"subject": "Su Wan", "predicate": "holds", "object": "silver key"}),
     ("claim", {"subject": "Su Wan", "predicate": "mood", "value": "glad"}),
     ("correct", {"subject": "Su Wan", "predicate": "mood", "value": "sad"}),
     ("lock", SILVER),
+    ("tell", {"text": "Su Wan gives the silver key to Mira.", "speaker": "Narrator"}),
+    ("proposals", {"entity": "Mira"}),
+    ("decline", {"proposal": "6220"}),
+    ("tell", {"text": "Su Wan gives the silver key to Lin Feng.", "speaker": "Narrator"}),
+    ("accept", {"proposal": "557f"}),
     ("unlock", SILVER),
     ("pin", {"subject": "Su Wan", "predicate": "mood"}),
     ("unpin", {"subject": "Su Wan", "predicate": "mood"}),
@@ -79,6 +85,8 @@ ASKED = [
     ("remove-branch", {"name": "kinder"}),
     ("rewind", {"to": "1"}),
     ("switch", {"to": "main"}),
+    ("join", {"other": "harbour"}),
+    ("unjoin", {"other": "harbour"}),
     ("moves", {}),
     ("purge", {"turns": ["1"]}),
     ("verify", {}),
@@ -124,8 +132,10 @@ def asked_in_python(story, name, given):
 def test_every_operation_gives_the_same_answer_over_http_as_in_python(serve):
     row = StoryRow("moonlit", NOW)
     here, there = open_store(":memory:"), open_store(":memory:")
-    here.create(row)
-    there.create(row)
+    for store in (here, there):
+        store.create(row)
+        store.create(StoryRow("harbour", NOW))
+        opening(store, "harbour").tell("The lamp is lit.")
     story = opening(here, "moonlit")
     served = serve(there, opening=opening)
     failed = []

@@ -135,7 +135,7 @@ class Cast:
 
     def _is_given_name(self, key: str) -> bool:
         """Whether one known character may be called so for short, in a script where no capital shows a name."""
-        return len(self._index().get(key, ())) == 1 and len(key) > 1 and is_ideographic(key[0])
+        return len(key) > 1 and is_ideographic(key[0]) and len(self._index().get(key, ())) == 1
 
     def _index(self) -> dict[str, set[str]]:
         if self._parts is None:

@@ -99,12 +99,12 @@ class Chunker:
 
     def _capitals_end(self, at: int) -> int:
         token = self._tokens[at]
+        if not token.is_capital:
+            return at
         is_month = (
             token.low in words.MONTH_NAMES and self._lows[at - 1 : at] == ["the"] and self._is_capital(at + 1)
         )
-        if not token.is_capital or (
-            not is_month and (token.low in words.STARTERS if self._opens(at) else _never_names(token.low))
-        ):
+        if not is_month and (token.low in words.STARTERS if self._opens(at) else _never_names(token.low)):
             return at
         end = at + 1
         while end < len(self._tokens):

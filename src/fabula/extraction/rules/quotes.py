@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 _LINE = r"(?:[^{marks}\n]|\n(?!\s*\n))*"
 _PARAGRAPH_END = r"(?=\n\s*\n|\Z)"
@@ -52,5 +53,5 @@ def _alternating(text: str, matches: list[re.Match[str]], *, inner_is_speech: bo
 
 
 def _passage(text: str, start: int, end: int, *, is_speech: bool) -> Iterator[Passage]:
-    if sum(char.isalpha() for char in text[start:end]) >= _MIN_SPEECH:
+    if len(list(islice(filter(str.isalpha, text[start:end]), _MIN_SPEECH))) == _MIN_SPEECH:
         yield Passage(start, end, is_speech)

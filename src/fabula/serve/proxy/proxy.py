@@ -16,9 +16,10 @@ from fabula.serve.app import Annex
 from fabula.serve.kit import Kit
 from fabula.serve.permits import check, permit
 from fabula.serve.proxy.beside import Beside
-from fabula.serve.proxy.headers import Header, asked_on, inferred
+from fabula.serve.proxy.headers import TOLD, Header, asked_on, inferred
 from fabula.serve.proxy.incoming import Incoming, while_there
 from fabula.serve.proxy.injecting import Injection, injected, passed_on
+from fabula.serve.proxy.keeping import keeping
 from fabula.serve.proxy.placing.hints import hints_of
 from fabula.serve.proxy.placing.request import Request
 from fabula.serve.proxy.port import Placer
@@ -97,7 +98,7 @@ class _Exchange:
 class Proxy:
     """Stands between front ends and a model. Its ``annex`` goes into the application, ``attached`` puts it in.
 
-    ``placer`` says where requests stand, ``reader`` makes what reads the stories; without one, rules do.
+    ``placer`` says where requests stand, ``reader`` makes what reads the stories; without one, and where it gives none, rules do.
 
     Raises:
         InvalidInputError: the upstream's URL or key cannot be one.
@@ -110,7 +111,7 @@ class Proxy:
         settings: ProxySettings,
         *,
         placer: Placer,
-        reader: Callable[[], Extractor] | None = None,
+        reader: Callable[[], Extractor | None] | None = None,
     ) -> None:
         self.reading = ReadingQueue(
             stories, reader, settings.schedule, is_busy=lambda: self._memories.behind > 0
@@ -119,6 +120,7 @@ class Proxy:
         self._access = access
         self._injection = settings.injection
         self._beside = Beside()
+        self._placer = placer
         self._memories = Recollecting(
             stories,
             placer,
@@ -130,8 +132,8 @@ class Proxy:
 
     @property
     def annex(self) -> Annex:
-        """What the application has to know of the proxy: when it lives, and how it is."""
-        return Annex("proxy", lifespan=self._living, probe=self._state)
+        """What the application has to know of the proxy: when it lives, how it is, and what pages may read of it."""
+        return Annex("proxy", lifespan=self._living, probe=self._state, told=TOLD)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request as ASGI has it."""
@@ -181,11 +183,12 @@ class Proxy:
         wants_stream = body is not None and body.value.get("stream") is True
         relay = Relay(self._upstream, exchange.send, Asked(wants_stream, told, self._handing(recollection)))
         headers = asked_on(exchange.headers, key=self._upstream.key, is_ours=self._is_ours(exchange))
-        self._memories.keep(memory)
         try:
             await while_there(exchange.incoming, lambda: self._relay(exchange, relay, headers, content))
         finally:
             relay.hand_over()
+            # After the answer: nobody waits for a receipt, and others wait for their memory.
+            self._memories.keep(memory)
 
     def _handing(self, recollection: Recollection | None) -> Callable[[Relayed], None]:
         """What becomes of a reply that was relayed, or as much of it as was."""
@@ -215,13 +218,15 @@ class Proxy:
         named = hints_of(request).story
         if named:
             check(named)
-        if allowed is None or named:
+        if allowed is None:
             return request
+        if named:
+            return replace(request, bound=True)
         if len(allowed) != 1:
             log.info("A token for several stories names none of them: nothing is remembered")
             return None
         (only,) = allowed
-        return replace(request, headers={**request.headers, "x-story-id": only})
+        return replace(request, headers={**request.headers, "x-story-id": only}, bound=True)
 
     def _with(self, memory: Memory, body: Body) -> bytes:
         context = memory.context
@@ -242,6 +247,7 @@ class Proxy:
             stack.callback(sys.setswitchinterval, sys.getswitchinterval())
             sys.setswitchinterval(min(sys.getswitchinterval(), SWITCHING))
             stack.push_async_callback(self._upstream.close)
+            await stack.enter_async_context(keeping(self._placer))
             await stack.enter_async_context(self.reading.open())
             await stack.enter_async_context(self._beside.open())
             yield

@@ -8,9 +8,10 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
+from threading import Lock
 from typing import Any
 
 import anyio
@@ -22,6 +23,7 @@ from fabula.extraction.reader import Extractor, Window
 from fabula.extraction.rules import Rules
 from fabula.extraction.schedule import Schedule
 from fabula.graph.view import View
+from fabula.ledger.provisional import OVERHEARD, is_provisional
 from fabula.ledger.records import Body
 from fabula.ledger.store import LedgerStore
 from fabula.serve.job import Stopping
@@ -44,9 +46,6 @@ GIVING_WAY = 0.1
 """How many seconds a reading waits between two windows for requests that want their memory."""
 
 _MOMENT = 0.005
-PLACED_BY = "proxy"
-"""How the moves of heads are signed that placing makes."""
-
 log = logging.getLogger("fabula.proxy")
 
 
@@ -87,14 +86,14 @@ class Polite:
 class ReadingQueue:
     """The stories that wait to be read, each once however often it was woken.
 
-    ``reader`` makes what reads, for one run; without one, rules do. ``schedule`` says when turns are due. While
+    ``reader`` makes what reads, for one run; without one, and where it gives none, rules do. ``schedule`` says when turns are due. While
     ``is_busy`` says so, reading lets others go first.
     """
 
     def __init__(
         self,
         stories: Stories,
-        reader: Callable[[], Extractor] | None = None,
+        reader: Callable[[], Extractor | None] | None = None,
         schedule: Schedule | None = None,
         *,
         is_busy: Callable[[], bool] = lambda: False,
@@ -102,7 +101,8 @@ class ReadingQueue:
         pause: float = PAUSE,
     ) -> None:
         self._stories = stories
-        self._reader = reader or Rules
+        self._reader = reader or (lambda: None)
+        self._by_rules = Lock()
         self._at_once = BY_MODEL if reader else BY_RULES
         self._schedule = schedule or Schedule()
         self._most_waiting = most_waiting
@@ -232,10 +232,14 @@ class ReadingQueue:
     def _extracted(self, told: Story, branch: str) -> _Run:
         """Read what is due, in a thread."""
         try:
-            reader = Polite(self._reader(), self._step)
             on = on_branch(told, branch)
-            report = on.extract(reader, schedule=self._schedule)
-            trouble = (report.stopped if report.trouble else "") or self._mended(on)
+            if is_provisional(on.store, on.name):
+                return _Run()  # perhaps nobody's story; with the first answer it is read from its first word
+            reader = self._reader()
+            # Rules and a bundled embedder think, and one interpreter does that once.
+            with nullcontext() if reader else self._by_rules:
+                report = on.extract(Polite(reader or Rules(), self._step), schedule=self._schedule)
+                trouble = (report.stopped if report.trouble else "") or self._mended(on)
         except Stopping:
             return _Run()
         return _Run(trouble, report.read)
@@ -288,5 +292,5 @@ class ReadingQueue:
 def told_by_proxy(story: str, store: LedgerStore) -> list[str]:
     """The branches of a story on which the proxy has told something; others are read when somebody asks for it."""
     branches = store.heads(story).branches
-    moved = {move.branch for move in store.moves(story) if move.by == PLACED_BY}
+    moved = {move.branch for move in store.moves(story) if move.by == OVERHEARD}
     return sorted(moved & branches.keys())

@@ -16,6 +16,7 @@ from fabula.context.context import Context
 from fabula.ledger.records import Turn
 from fabula.serve.proxy.assembling import Reply as Heard
 from fabula.serve.proxy.beside import Beside, note_failure
+from fabula.serve.proxy.placing.hints import hints_of
 from fabula.serve.proxy.placing.placed import QUIET, Placed, Reply
 from fabula.serve.proxy.placing.request import Request
 from fabula.serve.proxy.port import Placer
@@ -67,6 +68,11 @@ class Recollection:
     is_late: bool = False
     is_placed: anyio.Event = field(default_factory=anyio.Event)
     done: anyio.Event = field(default_factory=anyio.Event)
+
+    @property
+    def about(self) -> str:
+        """The story that it names, for the log; most requests name none."""
+        return hints_of(self.request).story or "unnamed"
 
     @property
     def memory(self) -> Memory:
@@ -165,9 +171,15 @@ class Recollecting:
         self._latest = now
 
     async def _place(self, recollection: Recollection) -> None:
-        placed = await to_thread.run_sync(
-            self._placer.place, recollection.request, limiter=self._order, abandon_on_cancel=True
-        )
+        try:
+            placed = await to_thread.run_sync(
+                self._placer.place, recollection.request, limiter=self._order, abandon_on_cancel=True
+            )
+        except anyio.get_cancelled_exc_class():
+            log.warning(
+                "A request was not placed by the end: its story (%s) does not answer", recollection.about
+            )
+            raise
         recollection.placed = placed
         recollection.is_placed.set()
         if placed.story and placed.written:

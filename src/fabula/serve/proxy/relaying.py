@@ -3,14 +3,13 @@
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-import httpx2
 import orjson
 from starlette.types import Send
 
 from fabula.serve.proxy.assembling import END, STREAM, Reply, reply_in
 from fabula.serve.proxy.headers import Header, answered_on
 from fabula.serve.proxy.troubles import UpstreamError, as_event, as_stream, in_shape, is_shown
-from fabula.serve.proxy.upstream import Upstream
+from fabula.serve.proxy.upstream import Answer, Upstream
 
 MOST_KEPT = 16 * 1024 * 1024
 """How many bytes of an answer are kept to be read as a reply; longer ones are passed on all the same."""
@@ -75,15 +74,15 @@ class Relay:
             self._handed = True
             self._asked.over(self.relayed)
 
-    async def answer(self, answer: httpx2.Response) -> None:
+    async def answer(self, answer: Answer) -> None:
         """Pass an answer on: byte for byte, unless the client could not tell from it what went wrong."""
-        self.relayed.status = answer.status_code
-        self.relayed.media = _media(answer)
-        self.relayed.encoding = answer.headers.get("content-encoding", "")
+        self.relayed.status = answer.status
+        self.relayed.media = answer.media
+        self.relayed.encoding = answer.encoding
         pieces = self._upstream.pieces(answer)
-        if self.relayed.encoding or answer.request.method == "HEAD":
+        if self.relayed.encoding or answer.method == "HEAD":
             await self._as_it_comes(answer, pieces)
-        elif answer.status_code >= _ERROR:
+        elif answer.status >= _ERROR:
             await self._error(answer, pieces)
         elif self._asked.wants_stream and self.relayed.media == _JSON:
             await self._not_a_stream(answer, pieces)
@@ -99,23 +98,23 @@ class Relay:
             await self._piece(_PARTED + as_event(error.shape))
             await self._end()
 
-    async def _as_it_comes(self, answer: httpx2.Response, pieces: AsyncIterator[bytes]) -> None:
+    async def _as_it_comes(self, answer: Answer, pieces: AsyncIterator[bytes]) -> None:
         """Pass pieces on; a stream begins at once, anything else with its first piece, before which it may yet fail."""
-        headers = answered_on(answer.headers.raw)
+        headers = answered_on(answer.headers)
         if self.relayed.media == STREAM:
-            await self._start(answer.status_code, headers)
+            await self._start(answer.status, headers)
         async for piece in pieces:
-            await self._start(answer.status_code, headers)
+            await self._start(answer.status, headers)
             self.relayed.note(piece)
             if self.relayed.media == STREAM and END in piece[-_ENDING:]:
                 # Who reads this may ask again at once, and the reply must be kept by then.
                 self.hand_over()
             await self._piece(piece)
-        await self._start(answer.status_code, headers)
+        await self._start(answer.status, headers)
         self.relayed.ended = True
         await self._end()
 
-    async def _error(self, answer: httpx2.Response, pieces: AsyncIterator[bytes]) -> None:
+    async def _error(self, answer: Answer, pieces: AsyncIterator[bytes]) -> None:
         """Pass an error on; one of which a front end would show nothing, to a request for a stream, in words."""
         body, rest = await _beginning(pieces)
         if rest:
@@ -123,16 +122,16 @@ class Relay:
             return
         told = self._upstream.scrubbed(body)
         if self._asked.wants_stream and not is_shown(told):
-            told = in_shape(told, answer.status_code)
-            await self._made(answer.status_code, answered_on(answer.headers.raw, remade=True), told, _JSON)
+            told = in_shape(told, answer.status)
+            await self._made(answer.status, answered_on(answer.headers, remade=True), told, _JSON)
         elif told != body:
-            kept = answered_on(answer.headers.raw, remade=True)
-            media = answer.headers.get("content-type", _JSON)
-            await self._made(answer.status_code, kept, told, media)
+            kept = answered_on(answer.headers, remade=True)
+            media = answer.header(b"content-type") or _JSON
+            await self._made(answer.status, kept, told, media)
         else:
             await self._whole(answer, body)
 
-    async def _not_a_stream(self, answer: httpx2.Response, pieces: AsyncIterator[bytes]) -> None:
+    async def _not_a_stream(self, answer: Answer, pieces: AsyncIterator[bytes]) -> None:
         """Make the stream that was asked for out of a whole answer, which front ends would show as an empty one."""
         body, rest = await _beginning(pieces, lambda begun: bytes(begun.lstrip()[:1]) in (b"", b"{"))
         stream = None if rest else as_stream(body)
@@ -143,10 +142,10 @@ class Relay:
         else:
             self.relayed.media = STREAM
             self.relayed.note(stream)
-            kept = answered_on(answer.headers.raw, remade=True)
-            await self._made(answer.status_code, kept, stream, f"{STREAM}; charset=utf-8")
+            kept = answered_on(answer.headers, remade=True)
+            await self._made(answer.status, kept, stream, f"{STREAM}; charset=utf-8")
 
-    async def _with_rest(self, answer: httpx2.Response, begun: bytes, pieces: AsyncIterator[bytes]) -> None:
+    async def _with_rest(self, answer: Answer, begun: bytes, pieces: AsyncIterator[bytes]) -> None:
         async def again() -> AsyncIterator[bytes]:
             yield begun
             async for piece in pieces:
@@ -154,8 +153,8 @@ class Relay:
 
         await self._as_it_comes(answer, again())
 
-    async def _whole(self, answer: httpx2.Response, body: bytes) -> None:
-        await self._start(answer.status_code, answered_on(answer.headers.raw))
+    async def _whole(self, answer: Answer, body: bytes) -> None:
+        await self._start(answer.status, answered_on(answer.headers))
         self.relayed.note(body)
         self.relayed.ended = True
         await self._piece(body)
@@ -193,7 +192,3 @@ async def _beginning(
         if len(body) > _MOST_READ or not goes_on(body):
             return bytes(body), True
     return bytes(body), False
-
-
-def _media(answer: httpx2.Response) -> str:
-    return str(answer.headers.get("content-type", "")).partition(";")[0].strip().lower()

@@ -16,6 +16,7 @@ from fabula.claims.canonical import digest
 from fabula.operations import OPERATIONS, Listing, Operation, Parameter
 from fabula.serve.kit import InKit, Kit
 from fabula.serve.pages import LARGEST_LIMIT, USUAL_LIMIT, page
+from fabula.serve.permits import check_named
 from fabula.serve.routes.schemas import answer_model, asked_model, bounds_of, camel
 from fabula.story import Story
 
@@ -91,9 +92,9 @@ class Face:
         ) -> Response:
             named = {name: getattr(asked, name) for name in type(asked).model_fields} | given
             branch = named.pop("branch")
-            found, mark = await kit.stories.run(
-                story, branch, lambda told: self.found(told, named, if_none_match)
-            )
+            check_named(self.operation, named)
+            desk = kit.stories.read if self.operation.viewless else kit.stories.run
+            found, mark = await desk(story, branch, lambda told: self.found(told, named, if_none_match))
             return self.response(found, mark)
 
         endpoint.__name__ = self.name.replace("-", "_")

@@ -49,7 +49,7 @@ async def every_job(kit: InKit) -> Response:
 @router.get("/stories/{story:name}/jobs")
 async def jobs(story: str, kit: InKit) -> Response:
     """List the jobs of a story, the oldest first."""
-    await kit.stories.run(story, "", lambda told: told.name)
+    await kit.stories.read(story, "", lambda told: told.name)
     return answer({"jobs": [job.shape() for job in kit.jobs.all(story)]})
 
 

@@ -1,5 +1,6 @@
 """The stories of a server: which there are, and making one."""
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
@@ -7,12 +8,15 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from fabula.errors import StoryNotFoundError
+from fabula.ledger.joined import joined_stories
+from fabula.ledger.listing import listed
 from fabula.ledger.records import StoryRow
 from fabula.ledger.store import LedgerStore
 from fabula.operations.keeping import story_row_shape
 from fabula.serve.answers import answer
 from fabula.serve.kit import InKit, Kit
 from fabula.serve.pages import LARGEST_LIMIT, USUAL_LIMIT, page
+from fabula.serve.permits import permit
 
 router = APIRouter(tags=["stories"])
 
@@ -26,6 +30,8 @@ class StoryRowAnswer(BaseModel):
     created: str
     branch: str
     branches: list[str]
+    joined_into: str = Field(description="The story that took it in, and in which it is told from then on.")
+    provisional: bool = Field(description="Nobody has answered its first words yet: perhaps it is no story.")
     version: int
 
 
@@ -45,11 +51,12 @@ class NewStory(BaseModel):
 
 
 class Paging(BaseModel):
-    """Which page."""
+    """Which page of which stories."""
 
     model_config = ConfigDict(extra="forbid")
 
     limit: int = Field(USUAL_LIMIT, ge=1, le=LARGEST_LIMIT, description="At most so many rows.")
+    every: bool = Field(False, description="Those too that are joined into another one or provisional.")
     cursor: str = Field("", description="The `next` of the page before; empty for the first page.")
 
 
@@ -60,10 +67,13 @@ _MADE: dict[int | str, dict[str, Any]] = {_CREATED: _ROW[200]}
 
 @router.get("/stories", operation_id="stories", response_class=Response, responses=_ROWS)
 async def stories(kit: InKit, asked: Annotated[Paging, Query()]) -> Response:
-    """List the stories that whoever asks may see, by name."""
-    every = await kit.stories.all()
-    part = page(every, lambda row: row.name, limit=asked.limit, cursor=asked.cursor, of="stories")
-    rows = await kit.stories.ask(lambda store: [_shape(row, store) for row in part.rows])
+    """List the stories that whoever asks may see, by name: without those that are told in another one or provisional."""
+    found = await kit.stories.all()
+    if not asked.every:
+        found = await kit.stories.ask(lambda store: listed(store, found))
+    of = "stories" if asked.every else "listed stories"
+    part = page(found, lambda row: row.name, limit=asked.limit, cursor=asked.cursor, of=of)
+    rows = await kit.stories.ask(lambda store: _shapes(part.rows, store))
     return answer({"stories": rows, "next": part.next})
 
 
@@ -91,5 +101,13 @@ async def _one(kit: Kit, story: str) -> dict[str, Any]:
     return await kit.stories.ask(lambda store: _shape(rows[story], store))
 
 
-def _shape(row: StoryRow, store: LedgerStore) -> dict[str, Any]:
-    return {**story_row_shape(row, store), "version": store.heads(row.name).version}
+def _shapes(rows: Sequence[StoryRow], store: LedgerStore) -> list[dict[str, Any]]:
+    joined = joined_stories(store)
+    return [_shape(row, store, joined) for row in rows]
+
+
+def _shape(row: StoryRow, store: LedgerStore, joined: Mapping[str, str] | None = None) -> dict[str, Any]:
+    shape = story_row_shape(row, store, joined)
+    if not permit().allows(shape["joined_into"]):
+        shape["joined_into"] = ""  # a token for other stories does not learn that there is this one
+    return {**shape, "version": store.heads(row.name).version}

@@ -5,7 +5,7 @@ from threading import Lock
 
 from sqlalchemy import Column, Connection, MetaData, String, Table, select
 
-REVISIONS = ("0001", "0002")
+REVISIONS = ("0001", "0002", "0003")
 """Every revision that this version can read, oldest first."""
 
 HEAD = REVISIONS[-1]

@@ -3,10 +3,14 @@
 import pytest
 
 from fabula.ledger.ledger import Ledger
+from fabula.ledger.listing import listed
+from fabula.ledger.provisional import is_provisional
 from fabula.serve.proxy.placing.placed import Reply
 from fabula.serve.proxy.placing.placer import Placer
+from fabula.serve.proxy.placing.remembering import KIND
 from fabula.serve.proxy.placing.request import Request
 from fabula.stores.memory import MemoryStore
+from fabula.story import Story
 
 GREETING = "Rain beats on the glass. The keeper looks up from the silver key."
 FIRST = "I hand over the letter and shake the rain from my coat."
@@ -30,6 +34,11 @@ class Talk:
         placed = self.placer.place(Request(path, {}, {"messages": messages, "stream": stream, **body}))
         self.placer.replied(placed, [Reply(text) for text in replies])
         return placed
+
+    def begin_anew(self):
+        """The server ends in good order, and begins again."""
+        self.placer.keep()
+        self.placer = Placer(self.store, clock=lambda: "2026-01-02")
 
     def line(self, placed):
         ledger = Ledger(self.store, placed.story, clock=str)
@@ -181,6 +190,80 @@ def test_a_test_button_and_raw_prompts_belong_to_no_story(talk):
     assert (placed.story, talk.store.stories()) == ("", ())
 
 
+def test_a_window_that_tells_nothing_new_and_shows_less_is_truncated(talk):
+    talk.send(GREETING, FIRST, ANSWER, SECOND)
+    again = talk.send(ANSWER, SECOND)
+    assert (again.kind, again.truncated, again.written) == ("truncated", True, 0)
+    assert talk.send(GREETING, FIRST, ANSWER, SECOND).kind == "append"
+
+
+def test_a_truncated_window_is_whatever_else_happened_in_it(talk):
+    talk.send(GREETING, FIRST, ANSWER, SECOND, replies=["Hale owes a boat."])
+    assert talk.send(ANSWER, SECOND).kind == "swipe"
+    assert talk.send(ANSWER, SECOND, "Hale owes a boat.", "So?").kind == "append"
+
+
+def test_a_chat_without_streaming_is_placed_as_any_other(talk):
+    note = ("system", "Answer in one paragraph.")
+    first = talk.send(GREETING, FIRST, after=[note], stream=False, replies=[ANSWER])
+    assert (first.kind, talk.pending(first)) == ("append", [ANSWER])
+    second = talk.send(GREETING, FIRST, ANSWER, SECOND, after=[note], stream=False)
+    assert (second.kind, second.story, talk.line(second)) == (
+        "append",
+        first.story,
+        [GREETING, FIRST, ANSWER, SECOND],
+    )
+
+
+def test_the_first_words_without_a_greeting_or_a_stream_lose_nothing(talk):
+    def ask(*texts):
+        messages = [{"role": ("user", "assistant")[at % 2], "content": text} for at, text in enumerate(texts)]
+        placed = talk.placer.place(Request(body={"messages": messages}))
+        talk.placer.replied(placed, [Reply(ANSWER)])
+        return placed
+
+    assert ask(FIRST).story == ""
+    second = ask(FIRST, ANSWER, SECOND)
+    assert (second.kind, talk.line(second)) == ("append", [FIRST, ANSWER, SECOND])
+
+
+def test_a_one_shot_prompt_that_is_streamed_is_provisional_until_a_request_shows_its_answer(talk):
+    def ask(*texts):
+        messages = [{"role": ("user", "assistant")[at % 2], "content": text} for at, text in enumerate(texts)]
+        placed = talk.placer.place(Request(body={"messages": messages, "stream": True}))
+        talk.placer.replied(placed, [Reply(ANSWER)])
+        return placed
+
+    title = ask("Suggest a title of three words for this conversation.")
+    first = ask(FIRST)
+    assert title.story != first.story
+    assert [is_provisional(talk.store, one.story) for one in (title, first)] == [True, True]
+    assert ask(FIRST, ANSWER, SECOND).story == first.story
+    assert [is_provisional(talk.store, one.story) for one in (title, first)] == [True, False]
+    assert [row.name for row in listed(talk.store)] == [first.story]
+
+
+def test_a_chat_with_a_greeting_and_a_named_story_are_listed_at_once(talk):
+    greeted = talk.send(GREETING, FIRST)
+    named = talk.placer.place(
+        Request(
+            "/s/雪夜/v1/chat/completions",
+            {},
+            {"messages": [{"role": "user", "content": "你好。"}], "stream": True},
+        )
+    )
+    assert [is_provisional(talk.store, one.story) for one in (greeted, named)] == [False, False]
+
+
+def test_replies_to_turns_that_were_taken_back_long_ago_are_swept(talk):
+    for number in range(40):
+        placed = talk.send(
+            GREETING, f"I try door number {number}, and it is locked.", replies=[f"Creak {number}."]
+        )
+    talk.placer.keep()
+    assert len(talk.pending(placed)) == 32
+
+
 def test_a_named_story_is_that_story_whatever_the_words(talk):
     assert talk.send(GREETING, FIRST, path="/s/moonlit/v1/chat/completions").story == "moonlit"
 
@@ -201,6 +284,86 @@ def test_an_impersonal_restart_stands_where_it_stood(talk):
     after = talk.send(GREETING, FIRST, ANSWER, SECOND)
     assert talk.line(after) == [GREETING, FIRST, ANSWER, SECOND]
     assert len(talk.store.stories()) == 1
+
+
+def test_after_a_restart_a_note_that_was_seen_before_is_found_out_when_it_moves(talk):
+    lore = ("user", "No ferry sails until the storm breaks.")
+    talk.send(GREETING, lore, ("user", FIRST), replies=[ANSWER])
+    talk.begin_anew()
+    after = talk.send(GREETING, FIRST, ANSWER, lore, ("user", SECOND))
+    assert talk.line(after) == [GREETING, FIRST, ANSWER, SECOND]
+
+
+def test_after_a_restart_a_chat_is_on_the_branch_where_it_was(talk):
+    long = [GREETING, FIRST, ANSWER, SECOND]
+    talk.send(*long, st_context={"chat_id": "one"})
+    branch = talk.send(GREETING, FIRST, ANSWER, "I try.", st_context={"chat_id": "two", "main_chat": "one"})
+    talk.begin_anew()
+    again = talk.send(GREETING, FIRST, ANSWER, "I try.", st_context={"chat_id": "two"})
+    assert (again.story, again.branch) == (branch.story, branch.branch)
+
+
+def test_what_is_kept_for_a_restart_repeats_no_word_of_the_story(talk):
+    lore = ("user", "No ferry sails until the storm breaks.")
+    first = talk.send(GREETING, lore, ("user", FIRST), replies=[ANSWER])
+    talk.send(GREETING, FIRST, ANSWER, lore, ("user", SECOND))
+    order = ("system", "Describe the weather turning.")
+    talk.send(GREETING, FIRST, ANSWER, after=[order], stream=False, replies=["The tide has turned."])
+    talk.placer.keep()
+    kept = talk.store.caches.get(first.story, KIND)
+    assert len(kept) > 200
+    assert not [word for word in ("ferry", "letter", "Corin", "seal", "tide") if word in kept]
+
+
+OTHER = "Another letter? Put it on the pile."
+
+
+@pytest.fixture
+def two(talk):
+    """Two chats that began with the same bytes, and are two stories."""
+    first = talk.send(GREETING, FIRST, replies=[ANSWER])
+    talk.send(GREETING, FIRST, ANSWER, SECOND, replies=["Hale owes a boat."])
+    second = talk.send(GREETING, FIRST, replies=[OTHER])
+    talk.send(GREETING, FIRST, OTHER, "What pile?", replies=["That one."], st_context={"chat_id": "b"})
+    return first.story, second.story
+
+
+def test_a_chat_of_a_joined_story_goes_on_in_the_story_that_took_it_in(talk, two):
+    ours, theirs = two
+    Story(talk.store, ours).branches.join(theirs)
+    by_words = talk.send(GREETING, FIRST, OTHER, "What pile?", "That one.", "I see.")
+    by_id = talk.send("Who is it?", "Me again.", st_context={"chat_id": "b"})
+    assert (by_words.story, by_id.story) == (ours, ours)
+    assert talk.line(by_words)[2:] == [OTHER, "What pile?", "That one.", "I see."]
+    assert talk.send(GREETING, FIRST, ANSWER, SECOND, "Hale owes a boat.", "So?").story == ours
+
+
+def test_after_a_restart_too(talk, two):
+    ours, theirs = two
+    Story(talk.store, ours).branches.join(theirs)
+    talk.begin_anew()
+    after = talk.send(GREETING, FIRST, OTHER, "What pile?", "That one.", "I see.")
+    assert (after.story, talk.line(after)[2:]) == (ours, [OTHER, "What pile?", "That one.", "I see."])
+
+
+def test_an_unjoined_story_has_its_chats_again(talk, two):
+    ours, theirs = two
+    Story(talk.store, ours).branches.join(theirs)
+    assert talk.send("Who is it?", "Me.", st_context={"chat_id": "b"}).story == ours
+    Story(talk.store, ours).branches.unjoin(theirs)
+    assert talk.send("Who is it?", "Me.", st_context={"chat_id": "b"}).story == theirs
+
+
+def test_a_joined_story_that_is_named_is_told_where_it_was_joined_unless_the_token_is_for_it_alone(talk, two):
+    ours, theirs = two
+    Story(talk.store, ours).branches.join(theirs)
+    assert talk.send(GREETING, FIRST, OTHER, metadata={"story": theirs}).story == ours
+    body = {
+        "messages": [{"role": "user", "content": "I am back."}],
+        "metadata": {"story": theirs},
+        "stream": True,
+    }
+    assert talk.placer.place(Request(body=body, bound=True)).story == theirs
 
 
 def test_a_reply_that_is_lengthened_stays_one_turn(talk):

@@ -5,16 +5,18 @@ another place, or nowhere. What keeps its neighbours while the history grows beh
 """
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from hashlib import blake2b
 from itertools import pairwise
 
 from fabula.ledger.match import is_distinct, taken_apart
 
 _KEPT_SIGHTINGS = 6
 _KEPT_TEXTS = 512
+_DISTINCT = "!"
 _TURN = 2  # a reply and a question; a reply alone may be shown to be lengthened, with every note where it was
 
 
@@ -24,9 +26,21 @@ def canon(text: str) -> str:
     return taken_apart(text).body
 
 
+@lru_cache(maxsize=1 << 13)
+def mark(text: str) -> str:
+    """What stands for a text where it is only compared: a digest of its words, with ``!`` if few others say so.
+
+    Nobody can read the words out of it, so that it may outlive them. Empty for a text without words.
+    """
+    words = canon(text)
+    if not words:
+        return ""
+    return blake2b(words.encode(), digest_size=8).hexdigest() + (_DISTINCT if is_distinct(words) else "")
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a text stands: the story's texts before and after it, and how many come after."""
+    """Where a text stands: the marks of the story's texts before and after it, and how many come after."""
 
     before: str
     after: str
@@ -42,17 +56,20 @@ class Verdict(Enum):
 
 
 def places_in(order: Sequence[str | None], own: int) -> Place:
-    """The place of one text among the story's texts; None stands for what is not known to be one of them."""
+    """The place of one text among the story's, by their marks; None for what is not known to be one of them."""
     before = next((text for text in reversed(order[:own]) if text is not None), "")
     behind = [text for text in order[own + 1 :] if text is not None]
     return Place(before, behind[0] if behind else "", len(behind))
 
 
 class Sightings:
-    """The places at which the texts of one story were seen, latest last."""
+    """The places at which the texts of one story were seen, by their marks, latest last."""
 
-    def __init__(self) -> None:
-        self._seen: OrderedDict[str, list[Place]] = OrderedDict()
+    def __init__(self, seen: Iterable[tuple[str, list[Place]]] = ()) -> None:
+        self._seen: OrderedDict[str, list[Place]] = OrderedDict(seen)
+
+    def __iter__(self) -> Iterator[tuple[str, Sequence[Place]]]:
+        return iter(self._seen.items())
 
     def __contains__(self, text: str) -> bool:
         return text in self._seen
@@ -85,7 +102,8 @@ class Sightings:
         if any(_stays(one, place, doubted=doubted) for one in earlier):
             return Verdict.STAYS
         if any(
-            _moves_along(one, place, order) or (not taken and _has_left(one, place, order)) for one in earlier
+            _moves_along(one, place, order, self._seen) or (not taken and _has_left(one, place, order))
+            for one in earlier
         ):
             return Verdict.MOVED
         return Verdict.UNKNOWN
@@ -98,22 +116,33 @@ def _stays(earlier: Place, now: Place, *, doubted: bool) -> bool:
     before, after = earlier.before == now.before, earlier.after == now.after
     if before and (after or not earlier.after) and (not doubted or _is_between(earlier)):
         return True
-    return not doubted and ((before and is_distinct(now.before)) or (after and is_distinct(now.after)))
+    return not doubted and (
+        (before and now.before.endswith(_DISTINCT)) or (after and now.after.endswith(_DISTINCT))
+    )
 
 
 def _is_between(place: Place) -> bool:
     return bool(place.before and place.after)
 
 
-def _moves_along(earlier: Place, now: Place, order: Sequence[str | None]) -> bool:
-    """Whether the text keeps its distance from an end that has moved: it has passed by what it stood before."""
+def _moves_along(earlier: Place, now: Place, order: Sequence[str | None], seen: Container[str]) -> bool:
+    """Whether the text keeps its distance from an end that has moved: it has passed by what it stood before.
+
+    One that stood last has passed by something only if that is new: a line that is taken for a turn by now may have
+    stood between from the first.
+    """
     elsewhere = earlier.before != now.before and (earlier.after != now.after or not now.after)
     if earlier.to_end != now.to_end or not elsewhere:
         return False
     if now.before not in order:
         return not order
     passed = order[: len(order) - order[::-1].index(now.before)]
-    return (earlier.after or earlier.before) in passed
+    if earlier.after:
+        return earlier.after in passed
+    if earlier.before not in passed:
+        return False
+    between = passed[len(passed) - passed[::-1].index(earlier.before) :]
+    return any(text is not None and text not in seen for text in between)
 
 
 def _has_left(earlier: Place, now: Place, order: Sequence[str | None]) -> bool:

@@ -6,7 +6,17 @@ from dataclasses import dataclass
 from fabula.ledger import align
 from fabula.ledger.following import Followed
 from fabula.serve.proxy.placing.made import continues, impersonates
-from fabula.serve.proxy.placing.placed import APPEND, CONTINUE, EDIT, FORK, IMPERSONATE, QUIET, REWIND, SWIPE
+from fabula.serve.proxy.placing.placed import (
+    APPEND,
+    CONTINUE,
+    EDIT,
+    FORK,
+    IMPERSONATE,
+    QUIET,
+    REWIND,
+    SWIPE,
+    TRUNCATED,
+)
 from fabula.serve.proxy.placing.request import ASSISTANT
 
 _SAID = {
@@ -25,7 +35,8 @@ class Signs:
 
     ``orders`` are texts behind the last speech that ordinary requests do not have; ``last_role`` is the role of
     the last turn; ``new`` says that something new was told; ``delivered`` that the last turn has a reply.
-    ``background`` says that no stream is wanted, ``unusual`` that the story's answers are streamed otherwise.
+    ``background`` says that no stream is wanted, ``unusual`` that the story's answers are streamed otherwise, and
+    ``truncated`` that the line begins before what is shown.
     """
 
     said: str
@@ -35,6 +46,7 @@ class Signs:
     delivered: bool
     background: bool
     unusual: bool
+    truncated: bool = False
 
 
 def kind_of(signs: Signs, followed: Followed | None, removed_roles: Sequence[str]) -> str:
@@ -44,7 +56,9 @@ def kind_of(signs: Signs, followed: Followed | None, removed_roles: Sequence[str
     if not signs.said and (kind := _ordered(signs)):
         return kind
     if followed is None or followed.happened in (align.SAME, align.TRUNCATED):
-        return SWIPE if signs.delivered and signs.last_role != ASSISTANT else APPEND
+        if signs.delivered and signs.last_role != ASSISTANT:
+            return SWIPE
+        return TRUNCATED if signs.truncated else APPEND
     if followed.happened == align.REWIND and removed_roles and set(removed_roles) == {ASSISTANT}:
         return SWIPE
     return _HAPPENED.get(followed.happened, EDIT)

@@ -2,14 +2,19 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
+from fabula.ledger.acts import ActKind
 from fabula.ledger.ids import ROOT
+from fabula.ledger.joined import joints, told_in
 from fabula.ledger.ledger import Ledger
 from fabula.ledger.lines import Line
+from fabula.ledger.provisional import OVERHEARD
 from fabula.ledger.records import Heads, StoryRow
 from fabula.ledger.store import LedgerStore
 from fabula.serve.proxy.placing.acquaintance import Acquaintance
 from fabula.serve.proxy.placing.memory import Memory
+from fabula.serve.proxy.placing.remembering import Remembering
 from fabula.serve.proxy.placing.request import Said
+from fabula.serve.proxy.placing.shared import Shared
 
 _BRANCHES = 12
 
@@ -20,18 +25,18 @@ class Library:
     The index holds the lines of all heads and what was placed since; it only ever proposes.
     """
 
-    def __init__(self, store: LedgerStore, *, clock: Callable[[], str], by: str = "proxy") -> None:
+    def __init__(self, store: LedgerStore, *, clock: Callable[[], str], by: str = OVERHEARD) -> None:
         self._store = store
         self._clock = clock
         self._by = by
         self._ledgers: dict[str, Ledger] = {}
-        self._memories: dict[str, Memory] = {}
+        self.remembered = Remembering(store)
         self._stories: dict[str, set[str]] = {}
+        self._ends: dict[str, set[str]] = {}
         self._indexed: dict[str, int] = {}
-        self._uses = 0
+        self._joined: dict[str, str] = {}
         self._heads: dict[str, Heads] = {}
         self._met: dict[str, Acquaintance] = {}
-        self.notes: dict[str, set[str]] = {}
 
     def look(self) -> None:
         """Look at every story anew: what others have written since is seen, and a new request begins."""
@@ -55,12 +60,17 @@ class Library:
 
     def memory(self, name: str) -> Memory:
         """What is remembered of a story."""
-        return self._memories.setdefault(name, Memory())
+        return self.remembered.of(name)
+
+    @property
+    def shared(self) -> Shared:
+        """What is remembered of all stories together."""
+        return self.remembered.shared
 
     def used(self, name: str) -> None:
         """Note that a story was told on just now."""
-        self._uses += 1
-        self.memory(name).turn_of_use = self._uses
+        self.shared.use(name)
+        self.remembered.touch(name)
 
     def acquaintance(self, name: str, told: Sequence[Said]) -> Acquaintance:
         """What a story knows of the messages of this request."""
@@ -100,19 +110,35 @@ class Library:
         """The stories that know any of these texts, those that know most first."""
         counts: dict[str, int] = {}
         for key in keys:
-            for name in self._stories.get(key, ()):
+            for name in {self.told_in(one) for one in self._stories.get(key, ())}:
                 counts[name] = counts.get(name, 0) + 1
-        return sorted(counts, key=lambda name: (-counts[name], -self.memory(name).turn_of_use, name))
+        return sorted(counts, key=lambda name: (-counts[name], -self.shared.last_use(name), name))
+
+    def told_in(self, name: str) -> str:
+        """The story in which a story is told: itself, or what it is joined into."""
+        return told_in(name, self._joined)
 
     def learn(self, name: str, line: Line) -> None:
-        """Let the index know a line."""
-        for stem in line:
+        """Let the index know a line, from its end back to where another one was learned."""
+        ends = self._ends.setdefault(name, set())
+        for stem in reversed(line):
+            if stem.id in ends:
+                break
             self._stories.setdefault(stem.key, set()).add(name)
+        ends.update(stem.id for stem in line[-1:])
 
     def _index(self) -> None:
         """Take in the stories that somebody else has changed since."""
         for row in self._store.stories():
             if self._indexed.get(row.name) != row.version:
                 self._indexed[row.name] = row.version
+                self._note_joins(row.name)
                 for line in self.lines(row.name):
                     self.learn(row.name, line)
+
+    def _note_joins(self, name: str) -> None:
+        """Know which stories are joined into one, as its acts say now."""
+        self.heads(name)
+        self._joined = {story: into for story, into in self._joined.items() if into != name}
+        joins = (act for act in self.ledger(name).standing if act.kind == ActKind.JOIN)
+        self._joined.update(dict.fromkeys(joints(joins), name))

@@ -7,6 +7,7 @@ SWIPE = "swipe"
 EDIT = "edit"
 REWIND = "rewind"
 FORK = "fork"
+TRUNCATED = "truncated"
 CONTINUE = "continue"
 IMPERSONATE = "impersonate"
 QUIET = "quiet"
@@ -22,8 +23,8 @@ class Placed:
     ``story`` is empty where it belongs to none. ``turn`` is the id of the turn on which recall stands, empty
     before the first one; ``visible`` counts the latest turns that the request itself shows, and
     ``truncated`` says that it does not show the story's first one. ``kind`` is what was inferred:
-    ``append, swipe, edit, rewind, fork, continue, impersonate, quiet``. ``written`` counts turns that are
-    new in the ledger. ``cue`` is the person's last message, ``instructions`` what stands behind it.
+    ``append, swipe, edit, rewind, fork, truncated, continue, impersonate, quiet``, where ``truncated`` is a request
+    that tells nothing new and shows only the end of the line. ``written`` counts turns that are new in the ledger. ``cue`` is the person's last message, ``instructions`` what stands behind it.
     """
 
     story: str = ""

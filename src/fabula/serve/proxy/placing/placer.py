@@ -1,17 +1,18 @@
 """Places requests: which story, which line of its turns, what is certain now, and which replies are only offered."""
 
 from collections.abc import Callable, Sequence
-from threading import RLock
+from threading import Lock, RLock
 
 from fabula.ledger.ids import ROOT
 from fabula.ledger.store import LedgerStore
-from fabula.ledger.telling import offer
-from fabula.serve.proxy.placing.evidence import canon
+from fabula.ledger.telling import offer, sweep
+from fabula.serve.proxy.placing.evidence import mark
 from fabula.serve.proxy.placing.hints import Hints, hints_of
 from fabula.serve.proxy.placing.kinds import Signs, kind_of
 from fabula.serve.proxy.placing.layout import Layout, laid_out
 from fabula.serve.proxy.placing.library import Library
 from fabula.serve.proxy.placing.made import is_made
+from fabula.serve.proxy.placing.memory import Whisper
 from fabula.serve.proxy.placing.placed import BACKGROUND, CONTINUE, Placed, Reply
 from fabula.serve.proxy.placing.request import ASSISTANT, SYSTEM, USER, Request, Said
 from fabula.serve.proxy.placing.sorting import Sorted, Sorting
@@ -30,6 +31,9 @@ class Placer:
         self._library = Library(store, clock=clock)
         self._which = WhichStory(self._library)
         self._lock = RLock()
+        self._keeping = Lock()
+        self._store = store
+        self._answered: dict[str, None] = {}
 
     def place(self, request: Request) -> Placed:
         """Where a request stands. What its history shows is written; what is doubtful waits for the next one.
@@ -57,9 +61,30 @@ class Placer:
             return
         with self._lock:
             if placed.kind in BACKGROUND:
-                self._library.memory(placed.story).whispers.extend(reply.text for reply in told)
+                whispers = self._library.memory(placed.story).whispers
+                whispers.extend(Whisper.of(reply.text) for reply in told)
+                self._library.remembered.touch(placed.story)
             else:
                 self._offer(placed, told)
+
+    def keep(self) -> None:
+        """Write what is remembered between requests, as far as it has changed, so that a restart finds it.
+
+        Replies to which nobody can come back any more are swept away by the way.
+
+        Raises:
+            StoreError: the store does not take it; nothing but time is lost.
+        """
+        remembered = self._library.remembered
+        with self._keeping:
+            with self._lock:
+                changed = remembered.changed()
+                answered, self._answered = self._answered, {}
+            remembered.write(changed)
+            for story in answered:
+                sweep(self._store, story)
+            with self._lock:
+                remembered.let_go()
 
     # placing
 
@@ -69,15 +94,15 @@ class Placer:
         spoken = self._spoken(layout.told)
         if self._is_background(request, hints, layout, spoken):
             return Placed(kind="quiet", how="no history")
-        found = self._which.find(spoken, hints)
+        found = self._which.find(spoken, hints, bound=request.bound)
         if found is None and hints.kind == "quiet":
             return Placed(kind="quiet", how="unknown history")
         return self._in_story(found or self._which.new(spoken), request, hints, layout)
 
     def _spoken(self, told: Sequence[Said]) -> tuple[Said, ...]:
         """What may be speech: no system messages, no known notes, nothing made where there is anything else."""
-        notes = self._library.notes
-        speech = [said for said in told if said.role != SYSTEM and canon(said.text) not in notes]
+        notes = self._library.shared.notes
+        speech = [said for said in told if said.role != SYSTEM and mark(said.text) not in notes]
         plain = [said for said in speech if not is_made(said.text, said.role)]
         return tuple(plain if any(said.role == USER for said in plain) else speech)
 
@@ -97,9 +122,8 @@ class Placer:
         known = library.acquaintance(name, layout.told).known(line)
         sorting = Sorting(layout.told, known, memory, marked=layout.marked)
         known_notes = set(memory.notes)
-        result = sorting.sorted(lambda text: bool(library.notes.get(text, set()) - {name}))
-        for text in memory.notes - known_notes:
-            library.notes.setdefault(text, set()).add(name)
+        result = sorting.sorted(lambda mark: library.shared.is_others_note(name, mark))
+        library.shared.note(name, (mark for mark in memory.notes if mark not in known_notes))
         asides = [*layout.frame, *result.asides]
         window = [said.message() for said in result.turns]
         stand = stand_on(library, name, window, asides=asides, chat=hints.chat)
@@ -110,11 +134,12 @@ class Placer:
     def _seen(self, found: Found, stand: Stand, request: Request, hints: Hints, result: Sorted) -> Placed:
         memory, line = self._library.memory(found.name), stand.followed.line
         ledger = self._library.ledger(found.name)
-        orders = [text for text in result.trailing if canon(text) not in memory.endings]
+        orders = [text for text in result.trailing if mark(text) not in memory.endings]
         last = result.turns[-1] if result.turns else None
         removed = [turn.role for turn in ledger.turns(stem.id for stem in stand.followed.removed)]
         head = line[-1].id if line else ROOT
         candidates = self._library.acquaintance(found.name, ()).candidates
+        visible = min(len(result.turns), len(line))
         signs = Signs(
             said=hints.kind,
             orders=orders,
@@ -123,12 +148,12 @@ class Placer:
             delivered=any(one.parent == head for one in candidates),
             background=not request.streamed,
             unusual=memory.streams and not request.streamed,
+            truncated=visible < len(line),
         )
         kind = kind_of(signs, stand.followed, removed)
         if kind not in BACKGROUND and kind != CONTINUE and last is not None and last.role == USER:
-            memory.endings.update(canon(text) for text in result.trailing)
+            memory.endings.update(mark(text) for text in result.trailing)
             memory.streams = request.streamed
-        visible = min(len(result.turns), len(line))
         return Placed(
             story=found.name,
             branch=stand.branch,
@@ -146,6 +171,7 @@ class Placer:
     # replies
 
     def _offer(self, placed: Placed, told: Sequence[Reply]) -> None:
+        self._answered[placed.story] = None
         ledger = self._library.ledger(placed.story)
         after, base = placed.turn or ROOT, ""
         if placed.kind == CONTINUE and placed.turn and placed.base:

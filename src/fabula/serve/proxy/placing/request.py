@@ -26,11 +26,15 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request: its path, its headers with lower-case names, and its body as JSON."""
+    """A request: its path, its headers with lower-case names, and its body as JSON.
+
+    ``bound`` says that whoever asks may tell the story that is named and no other one.
+    """
 
     path: str = "/v1/chat/completions"
     headers: Mapping[str, str] = field(default_factory=dict)
     body: Mapping[str, Any] = field(default_factory=dict)
+    bound: bool = False
 
     @property
     def streamed(self) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from fabula.serve.proxy.placing.evidence import Place, Verdict, canon, places_in
+from fabula.serve.proxy.placing.evidence import Place, Verdict, canon, mark, places_in
 from fabula.serve.proxy.placing.layout import paragraphs_of
 from fabula.serve.proxy.placing.made import is_made, is_order
 from fabula.serve.proxy.placing.memory import Memory
@@ -37,7 +37,7 @@ class Sorted:
 @dataclass(slots=True)
 class _Item:
     said: Said
-    text: str
+    mark: str
     known: bool = False
     told: bool | None = None
     barred: bool = False
@@ -51,10 +51,10 @@ class Sorting:
         self._known = known
         self._memory = memory
         self._marked = marked
-        self._items = [_Item(said, canon(said.text)) for said in told]
+        self._items = [_Item(said, mark(said.text)) for said in told]
 
     def sorted(self, notes: Callable[[str], bool]) -> Sorted:
-        """The history sorted; ``notes`` says of a text whether other stories showed it to be none of theirs."""
+        """The history sorted; ``notes`` says of a text whether other stories showed it to be none of theirs, by its mark."""
         self._recognise(notes)
         self._take_off_rests()
         self._front()
@@ -72,7 +72,7 @@ class Sorting:
                 bare = self._without_notes(item, notes)
                 known = self._known.turn(item.said) if bare else False
             item.known = known
-            noted = item.text in self._memory.notes
+            noted = item.mark in self._memory.notes
             if (known and not noted) or self._is_echo(item.said):
                 item.told = True
             elif noted or self._is_note(item.said.text, notes):
@@ -93,16 +93,16 @@ class Sorting:
             return False
         item.noted.extend((*parts[:first], *parts[last:]))
         item.said = replace(item.said, text="\n\n".join(parts[first:last]))
-        item.text = canon(item.said.text)
+        item.mark = mark(item.said.text)
         return True
 
     def _is_note(self, text: str, notes: Callable[[str], bool]) -> bool:
-        words = canon(text)
-        return words in self._memory.notes or notes(words)
+        own = mark(text)
+        return own in self._memory.notes or notes(own)
 
     def _take_off_rests(self) -> None:
         """Notes that wander from message to message, merged behind a known turn each time."""
-        texts = [item.text for item in self._items]
+        texts = [item.mark for item in self._items]
         for place, item in enumerate(self._items):
             if item.told is not None or item.said.role == SYSTEM:
                 continue
@@ -114,14 +114,14 @@ class Sorting:
                     break
 
     def _take_off(self, item: _Item, head: Said, rest: Sequence[str], where: Place) -> None:
-        words = canon("\n\n".join(rest))
-        where = replace(where, before=canon(head.text))
-        if self._memory.sightings.verdict(words, where, ()) is Verdict.MOVED:
-            self._memory.notes.add(words)
+        own = mark("\n\n".join(rest))
+        where = replace(where, before=mark(head.text))
+        if self._memory.sightings.verdict(own, where, ()) is Verdict.MOVED:
+            self._memory.notes.add(own)
             item.noted.extend(rest)
-            item.said, item.text = head, canon(head.text)
+            item.said, item.mark = head, mark(head.text)
             item.known = item.told = True
-        self._memory.sightings.note(words, where)
+        self._memory.sightings.note(own, where)
 
     # before the first turn
 
@@ -159,14 +159,14 @@ class Sorting:
     def _set_aside(self, items: Sequence[_Item]) -> None:
         for item in items:
             item.told, item.barred = False, True
-            self._memory.notes.add(item.text)
+            self._memory.notes.add(item.mark)
 
     # the end: the person's message, prefills
 
     def _person(self) -> None:
         """Which of the new messages at the end is the person's, and which were put around it."""
         tail = self._tail()
-        users = [item for item in tail if item.said.role == USER and item.text not in self._memory.notes]
+        users = [item for item in tail if item.said.role == USER and item.mark not in self._memory.notes]
         plain = [item for item in users if not is_made(item.said.text, USER)]
         for item in self._items:
             role = item.said.role
@@ -177,7 +177,7 @@ class Sorting:
         if last is not None and last is self._items[-1] and last.said.role == ASSISTANT:
             # Nobody can have answered a message that was never sent; but an answer may have been reworded.
             asked = any(item.said.role == USER for item in tail)
-            last.told = False if asked or last.text in self._memory.sightings else None
+            last.told = False if asked or last.mark in self._memory.sightings else None
 
     def _tail(self) -> list[_Item]:
         start = max((place + 1 for place, item in enumerate(self._items) if item.told), default=0)
@@ -185,13 +185,13 @@ class Sorting:
 
     def _is_only_word(self, item: _Item, users: Sequence[_Item], plain: Sequence[_Item]) -> bool:
         """Whether a bracketed message can be the person's: the only new one, in round brackets, quoting nobody."""
-        alone = not plain and len(users) == 1 and item.text not in self._memory.sightings
+        alone = not plain and len(users) == 1 and item.mark not in self._memory.sightings
         return alone and not is_order(item.said.text) and not self._quotes(item)
 
     def _quotes(self, item: _Item) -> bool:
         words = " ".join(item.said.text.split())
         return any(
-            other is not item and other.said.role == USER and other.text and other.text in words
+            other is not item and other.said.role == USER and (own := canon(other.said.text)) and own in words
             for other in self._items
         )
 
@@ -203,7 +203,7 @@ class Sorting:
         for place, item in enumerate(self._items):
             if item is own:
                 item.told = True
-            elif not item.barred and (item.told is not True or item.text in self._memory.fresh):
+            elif not item.barred and (item.told is not True or item.mark in self._memory.fresh):
                 item.told = self._judged(item, places_in(order, place), order, notes)
 
     def _order(self) -> list[str | None]:
@@ -215,27 +215,27 @@ class Sorting:
         is_new = 2 * sum(item.told is True for item in speech) < len(speech)
         around = [item for item in speech if is_new or item.told or item is speech[-1]]
         shown = {id(item) for item in around} | {id(item) for item in self._items if item.told}
-        return [item.text if id(item) in shown else None for item in self._items]
+        return [item.mark if id(item) in shown else None for item in self._items]
 
     def _only_word(self) -> _Item | None:
         """The one message of the person behind all that is settled, if there is just one."""
-        settled = [item.told is True and item.text not in self._memory.fresh for item in self._items]
+        settled = [item.told is True and item.mark not in self._memory.fresh for item in self._items]
         start = max((place + 1 for place, is_settled in enumerate(settled) if is_settled), default=0)
         last = [item for item in self._items[start:] if item.told is not False and item.said.role == USER]
-        return last[0] if len(last) == 1 and last[0].text not in self._memory.notes else None
+        return last[0] if len(last) == 1 and last[0].mark not in self._memory.notes else None
 
     def _judged(
         self, item: _Item, where: Place, order: Sequence[str | None], notes: Callable[[str], bool]
     ) -> bool:
-        doubted = item.text in self._memory.notes
+        doubted = item.mark in self._memory.notes
         taken = item.told is True
-        verdict = self._memory.sightings.verdict(item.text, where, order, doubted=doubted, taken=taken)
+        verdict = self._memory.sightings.verdict(item.mark, where, order, doubted=doubted, taken=taken)
         if verdict is Verdict.STAYS:
-            self._memory.notes.discard(item.text)
-            self._memory.fresh.discard(item.text)
+            self._memory.notes.discard(item.mark)
+            self._memory.fresh.discard(item.mark)
             return True
         if verdict is Verdict.MOVED:
-            self._memory.notes.add(item.text)
+            self._memory.notes.add(item.mark)
         if self._is_note(item.said.text, notes):
             return False
         if item.said.role == SYSTEM and item.told is not True and not self._is_deep(item, where):
@@ -252,10 +252,10 @@ class Sorting:
         """Whether a system message, without the lines that are notes, is told; it is cut down to these."""
         rest: list[str] = []
         for line in item.said.text.split("\n"):
-            words = canon(line)
-            if words and self._memory.sightings.verdict(words, where, order) is Verdict.MOVED:
-                self._memory.notes.add(words)
-            if words and self._is_note(line, notes):
+            own = mark(line)
+            if own and self._memory.sightings.verdict(own, where, order) is Verdict.MOVED:
+                self._memory.notes.add(own)
+            if own and self._is_note(line, notes):
                 item.noted.append(line)
             else:
                 rest.append(line)
@@ -266,26 +266,26 @@ class Sorting:
             self._sight_lines(item, where)
             return False
         item.said = replace(item.said, text=text)
-        item.text = canon(text)
-        stays = self._memory.sightings.verdict(item.text, where, order) is Verdict.STAYS
+        item.mark = mark(text)
+        stays = self._memory.sightings.verdict(item.mark, where, order) is Verdict.STAYS
         if not stays:
             self._sight_lines(item, where)
         return stays or self._known.turn(item.said) or self._is_echo(item.said)
 
     def _sight_lines(self, item: _Item, where: Place) -> None:
         for line in item.said.text.split("\n"):
-            if words := canon(line):
-                self._memory.sightings.note(words, where)
+            if own := mark(line):
+                self._memory.sightings.note(own, where)
 
     # what comes of it
 
     def _remember(self) -> None:
-        order = [item.text if item.told else None for item in self._items]
+        order = [item.mark if item.told else None for item in self._items]
         for place, item in enumerate(self._items):
-            if not item.told or not item.known or item.text in self._memory.fresh:
-                self._memory.sightings.note(item.text, places_in(order, place))
+            if not item.told or not item.known or item.mark in self._memory.fresh:
+                self._memory.sightings.note(item.mark, places_in(order, place))
             if item.told and not item.known and not self._is_echo(item.said):
-                self._memory.fresh.add(item.text)
+                self._memory.fresh.add(item.mark)
 
     def _result(self) -> Sorted:
         result = Sorted()

@@ -53,7 +53,7 @@ def _stand_on(
     memory = library.memory(name)
     memory.branch = branch
     if chat:
-        memory.chats[chat] = branch
+        memory.hold_chat(chat, branch)
     library.moved(name, followed.line)
     return Stand(branch, followed, before)
 

@@ -1,13 +1,12 @@
 """Which story a request belongs to: named, known by the front end's id, or recognised by its words."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fabula.claims.text import normal_text
 from fabula.ledger.align import Alignment
 from fabula.ledger.following import best_alignment
 from fabula.ledger.lines import Line
+from fabula.ledger.provisional import named_after
 from fabula.serve.proxy.placing.acquaintance import Acquaintance, keys_of
 from fabula.serve.proxy.placing.hints import Hints
 from fabula.serve.proxy.placing.library import Library
@@ -17,8 +16,6 @@ from fabula.serve.proxy.placing.sorting import opening_of
 _TRIED = 6
 _SEVERAL = 2
 _FIRST_EXCHANGE = 3
-_NAME_LENGTH = 40
-_WORDS = re.compile(r"[\w'’-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,38 +51,41 @@ class WhichStory:
 
     def __init__(self, library: Library) -> None:
         self._library = library
-        self._chats: dict[str, str] = {}
-        self._tokens: dict[tuple[str, str], str] = {}
-        self._fields: dict[str, dict[str, str]] = {}
 
-    def find(self, told: Sequence[Said], hints: Hints) -> Found | None:
-        """The story that a history belongs to; None where the words belong to no story that is known."""
+    def find(self, told: Sequence[Said], hints: Hints, *, bound: bool = False) -> Found | None:
+        """The story that a history belongs to; None where the words belong to no story that is known.
+
+        What is joined into another story is told there, but for one who is ``bound`` to the story that is named.
+        """
         if hints.story:
-            return Found(hints.story, "named", made=hints.story not in self._library.names())
-        if hints.chat in self._chats:
-            return Found(self._chats[hints.chat], "chat")
-        if hints.parent in self._chats:
-            return Found(self._chats[hints.parent], "branch of a chat")
-        for token in hints.tokens:
-            if token in self._tokens:
-                return Found(self._tokens[token], "token")
-        name = self._recognised(told, hints)
-        return None if name is None else Found(name, "words")
+            named = hints.story if bound else self._library.told_in(hints.story)
+            return Found(named, "named", made=named not in self._library.names())
+        name = self._recognised(told, hints) if (found := self._remembered(hints)) is None else None
+        return found if name is None else Found(name, "words")
+
+    def _remembered(self, hints: Hints) -> Found | None:
+        """The story that the front end's ids meant before, unless it is gone."""
+        shared = self._library.shared
+        named = [(shared.chats.get(hints.chat), "chat"), (shared.chats.get(hints.parent), "branch of a chat")]
+        named += [(shared.tokens.get(token), "token") for token in hints.tokens]
+        found = next(((name, how) for name, how in named if name is not None), None)
+        if found is None or found[0] not in self._library.names():
+            return None
+        return Found(self._library.told_in(found[0]), found[1])
 
     def new(self, told: Sequence[Said]) -> Found:
         """A name for a new story, after the person's first words."""
         first = next((one for one in told if one.role == USER), told[0] if told else None)
-        words = " ".join(_WORDS.findall(normal_text(first.text))) if first else ""
-        name = words[:_NAME_LENGTH].rsplit(" ", 1)[0] if len(words) > _NAME_LENGTH else words
-        return Found(self._free(name.strip() or "story"), "new", made=True)
+        return Found(self._free((named_after(first.text) if first else "") or "story"), "new", made=True)
 
     def learn(self, name: str, hints: Hints) -> None:
         """Remember which story a front end's ids mean."""
-        if hints.chat:
-            self._chats[hints.chat] = name
-        for token in hints.tokens:
-            self._tokens[token] = name
-            self._fields.setdefault(name, {})[token[0]] = token[1]
+        shared, told_in = self._library.shared, self._library.told_in
+        held = shared.chats.get(hints.chat, name)
+        # What was another story's before it was joined is so again when that is undone.
+        shared.hold(held if told_in(held) == name else name, hints.chat, ())
+        tokens = [token for token in hints.tokens if told_in(shared.tokens.get(token, "")) != name]
+        shared.hold(name, "", tokens)
 
     def _free(self, name: str) -> str:
         taken, number, free = set(self._library.names()), 1, name
@@ -135,7 +135,9 @@ class WhichStory:
 
     def _is_other(self, name: str, hints: Hints) -> bool:
         """Whether a token says that the story is another chat's."""
-        fields = self._fields.get(name, {})
+        if not hints.tokens:
+            return False
+        fields = self._library.shared.fields(name)
         return any(fields.get(field, value) != value for field, value in hints.tokens)
 
     def _fit(self, name: str, told: Sequence[Said]) -> _Fit:
@@ -151,7 +153,7 @@ class WhichStory:
                 messages,
                 alignment.written,
                 len(alignment.removed),
-                self._library.memory(name).turn_of_use,
+                self._library.shared.last_use(name),
                 opening_only=not acquaintance.has_moved_on(line),
                 extends=_extends(alignment, line) and len(line) > acquaintance.opening(line),
                 opening_same=_opens_alike(alignment, told, acquaintance),

@@ -1,0 +1,1 @@
+"""SillyTavern itself, driven through its own page before the memory proxy."""

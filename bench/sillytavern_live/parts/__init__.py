@@ -1,0 +1,1 @@
+"""The parts of the long session, each a module with ``play``."""
