@@ -18,6 +18,7 @@ from fabula.cli import (
     joining,
     meaning,
     playing,
+    proposing,
     reading,
     receipts,
     serving,
@@ -50,6 +51,7 @@ for part in (
     drawing,
     checking,
     authoring,
+    proposing,
     serving,
     agents,
 ):

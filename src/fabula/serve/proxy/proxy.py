@@ -1,7 +1,6 @@
 """The memory proxy as an application: requests go to the upstream with what their story remembers, answers come back."""
 
 import logging
-import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -31,10 +30,6 @@ from fabula.serve.proxy.troubles import UpstreamError
 from fabula.serve.proxy.upstream import PATIENCE, Upstream
 from fabula.serve.proxy.ways import Way, way_of
 from fabula.serve.stories import Stories
-
-SWITCHING = 0.001
-"""How many seconds a thread may think while another one waits to: at Python's own five thousandths, a piece of a
-stream waits that long, and again for each thread that recalls or reads."""
 
 _BODILESS = {"GET", "HEAD", "OPTIONS"}
 
@@ -98,7 +93,8 @@ class _Exchange:
 class Proxy:
     """Stands between front ends and a model. Its ``annex`` goes into the application, ``attached`` puts it in.
 
-    ``placer`` says where requests stand, ``reader`` makes what reads the stories; without one, and where it gives none, rules do.
+    ``placer`` says where requests stand, ``reader`` makes what reads the stories; without one, and where it
+    gives none, rules do.
 
     Raises:
         InvalidInputError: the upstream's URL or key cannot be one.
@@ -244,8 +240,6 @@ class Proxy:
     @asynccontextmanager
     async def _living(self, _kit: Kit) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
-            stack.callback(sys.setswitchinterval, sys.getswitchinterval())
-            sys.setswitchinterval(min(sys.getswitchinterval(), SWITCHING))
             stack.push_async_callback(self._upstream.close)
             await stack.enter_async_context(keeping(self._placer))
             await stack.enter_async_context(self.reading.open())

@@ -86,8 +86,8 @@ class Polite:
 class ReadingQueue:
     """The stories that wait to be read, each once however often it was woken.
 
-    ``reader`` makes what reads, for one run; without one, and where it gives none, rules do. ``schedule`` says when turns are due. While
-    ``is_busy`` says so, reading lets others go first.
+    ``reader`` makes what reads, for one run; without one, and where it gives none, rules do. ``schedule`` says when
+    turns are due. While ``is_busy`` says so, reading lets others go first.
     """
 
     def __init__(
