@@ -28,7 +28,7 @@ document.addEventListener("securitypolicyviolation", (event) =>
 """
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it is open nothing else can run an event loop in this process
 def chromium() -> Iterator[Any]:
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
     with sync_playwright() as started:
