@@ -9,6 +9,8 @@ shows, and grows by the reply and the person's next words; later requests show t
 there is something to recall (0: all of them, and so nothing). First all of it goes to the upstream itself, then
 through the proxy, which places each request, recalls, puts the memory in, keeps the reply, and reads by rules
 beside it. The processor time tells what a machine can bear: one interpreter does all but the waiting.
+All the chats open within EVERY seconds, which is HISTORY times CHATS messages to be taken in and read: those
+requests are counted apart, and the load begins when what they showed has been read.
 Times are in milliseconds; the last line is one JSON object.
 
 direct_..., proxied_...   p50 and p95 of the time to the first piece, and to the whole reply
@@ -20,6 +22,7 @@ ratio                     p50 of a whole reply through the proxy, over direct
 recalled, late            percent of requests that got a recall, and whose memory came too late
 cpu                       of the proxy's process for each request, reading beside it included (Linux)
 waiting_to_be_read        stories that waited when the chats ended
+opening_...               the same of the requests that open the chats; opening_read: seconds until all was read
 """
 
 import argparse
@@ -163,21 +166,44 @@ async def ask(base: str, messages: list[dict[str, str]]) -> Asked:
     )
 
 
-async def chats(base: str, args: argparse.Namespace) -> list[list[Asked]]:
-    """Every chat at once, each asking at its own beat; a beat that is missed is caught up with at once."""
+class Chats:
+    """Chats that go on side by side, each asking at its own beat; a beat that is missed is caught up with at once."""
 
-    async def one(chat: int) -> list[Asked]:
-        messages, asked = beginning(chat, args.history), []
-        start = time.perf_counter() + args.every * chat / args.chats
-        for number in range(int(args.seconds / args.every)):
-            await asyncio.sleep(max(start + number * args.every - time.perf_counter(), 0))
-            messages.append({"role": "user", "content": words(chat, number)})
-            shown = messages[1:] if number == 0 or not args.window else messages[-args.window :]
-            asked.append(await ask(base, [messages[0], *shown]))
+    def __init__(self, args: argparse.Namespace) -> None:
+        self._args = args
+        self._messages = [beginning(chat, args.history) for chat in range(args.chats)]
+        self._numbers = [0] * args.chats
+
+    def opened(self, base: str) -> list[list[Asked]]:
+        """The first request of each chat, which shows all of its history."""
+        return asyncio.run(self._asked(base, 1))
+
+    def went_on(self, base: str) -> list[list[Asked]]:
+        """The requests of so many seconds."""
+        return asyncio.run(self._asked(base, int(self._args.seconds / self._args.every)))
+
+    async def _asked(self, base: str, rounds: int) -> list[list[Asked]]:
+        began = time.perf_counter()
+        return await asyncio.gather(
+            *(self._one(base, chat, rounds, began) for chat in range(self._args.chats))
+        )
+
+    async def _one(self, base: str, chat: int, rounds: int, began: float) -> list[Asked]:
+        asked, start = [], began + self._args.every * chat / self._args.chats
+        for number in range(rounds):
+            await asyncio.sleep(max(start + number * self._args.every - time.perf_counter(), 0))
+            asked.append(await ask(base, self._shown(chat)))
+            messages = self._messages[chat]
             messages.append({"role": "assistant", "content": reply_to(messages[-1]["content"])})
         return asked
 
-    return await asyncio.gather(*map(one, range(args.chats)))
+    def _shown(self, chat: int) -> list[dict[str, str]]:
+        """What the next request of a chat shows: all of it at first, the last messages afterwards."""
+        messages, number = self._messages[chat], self._numbers[chat]
+        messages.append({"role": "user", "content": words(chat, number)})
+        self._numbers[chat] += 1
+        window = self._args.window if number else 0
+        return [messages[0], *(messages[-window:] if window else messages[1:])]
 
 
 def spread(values: list[float]) -> tuple[float, float]:
@@ -188,7 +214,6 @@ def spread(values: list[float]) -> tuple[float, float]:
 
 def figures(direct: list[list[Asked]], proxied: list[list[Asked]]) -> dict[str, Any]:
     """What the times come to."""
-    # The first request of a chat takes in its whole history, which is counted in.
     pairs = [
         pair for one, other in zip(direct, proxied, strict=True) for pair in zip(one, other, strict=True)
     ]
@@ -226,6 +251,14 @@ def health(base: str) -> dict[str, Any]:
     return dict(said["parts"]["proxy"]["reading"])
 
 
+def settled(base: str) -> float:
+    """Wait until nothing waits to be read, and say how many seconds that took."""
+    began = time.perf_counter()
+    while (reading := health(base))["waiting"] + reading["reading"]:
+        time.sleep(0.1)
+    return round(time.perf_counter() - began, 1)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--chats", type=int, default=50)
@@ -240,13 +273,16 @@ def main() -> None:
         process(UPSTREAM, str(Path(__file__).parent), str(args.pace / 1000)) as (upstream, _),
         process(PROXY, str(Path(folder) / "bench.db"), upstream) as (proxy, pid),
     ):
-        direct = asyncio.run(chats(upstream, args))
-        before = cpu(pid)
-        proxied = asyncio.run(chats(f"{proxy}/v1", args))
+        straight, through = Chats(args), Chats(args)
+        first = straight.opened(upstream), through.opened(f"{proxy}/v1")
+        took = settled(proxy)
+        direct, before = straight.went_on(upstream), cpu(pid)
+        proxied = through.went_on(f"{proxy}/v1")
         spent, reading = cpu(pid) - before, health(proxy)
     found = figures(direct, proxied)
     found["cpu"] = round(spent / found["requests"], 1)
     found["waiting_to_be_read"] = reading["waiting"] + reading["reading"]
+    found |= {f"opening_{name}": value for name, value in figures(*first).items()} | {"opening_read": took}
     for name, value in found.items():
         print(f"{name:24} {value}")
     print(json.dumps(found))

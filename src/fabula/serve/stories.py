@@ -30,7 +30,7 @@ Opening: TypeAlias = Callable[[LedgerStore, str], Story]
 """How a handle on a story is made, for those who give stories an embedder or a clock of their own."""
 
 THREADS = 8
-KEPT_HANDLES = 32
+KEPT_HANDLES = 128
 
 
 def opening_by(author: str) -> Opening:
