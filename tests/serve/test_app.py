@@ -24,7 +24,7 @@ def test_another_application_stands_behind_the_same_door(serve):
 
 
 def test_paths_that_an_annex_leaves_open_need_no_token(serve):
-    annex = Annex("panel", mounts={"/panel": panel}, open_paths=frozenset({"/panel/"}))
+    annex = Annex("panel", mounts={"/panel": panel}, is_open=lambda path: path == "/panel/")
     served = serve(access=Access(keys=keys_from([TOKEN])), annexes=(annex,))
     assert served.raw("GET", "/panel/")[0] == 200
     assert served.raw("GET", "/panel/secret")[0] == 401

@@ -38,8 +38,8 @@ _FAILURES: dict[int | str, dict[str, Any]] = {
 class Annex:
     """Something else that the server does: routes under ``/api``, applications at paths of their own, or both.
 
-    ``lifespan`` is entered while the server runs; ``probe`` tells how the annex is; ``open_paths`` need no token,
-    nor do those below one that ends with ``/*``. ``rest`` answers the paths that nothing else does.
+    ``lifespan`` is entered while the server runs; ``probe`` tells how the annex is; ``is_open`` tells
+    of which paths reading needs no token. ``rest`` answers the paths that nothing else does.
     ``told`` are headers of its answers that pages of other origins may read, if they may ask at all; where there
     are any, such pages may also send headers of their own.
     Mounted applications stand behind the same door, and find the kit in ``app.state.kit`` of the whole.
@@ -50,7 +50,7 @@ class Annex:
     mounts: Mapping[str, ASGIApp] = field(default_factory=dict)
     lifespan: Callable[[Kit], AbstractAsyncContextManager[None]] | None = None
     probe: Probe | None = None
-    open_paths: frozenset[str] = frozenset()
+    is_open: Callable[[str], bool] = lambda _path: False
     rest: ASGIApp | None = None
     told: Sequence[str] = ()
 
@@ -114,7 +114,7 @@ def _routers(annexes: Sequence[Annex]) -> list[APIRouter]:
 
 def _guard(app: FastAPI, access: Access, annexes: Sequence[Annex], body_limit: int) -> None:
     """Put the door before the routes; what is added last stands outermost."""
-    app.add_middleware(Keys, access, access.open_paths.union(*(annex.open_paths for annex in annexes)))
+    app.add_middleware(Keys, access, lambda path: any(annex.is_open(path) for annex in annexes))
     if access.origins:
         told = [name for annex in annexes for name in annex.told]
         app.add_middleware(

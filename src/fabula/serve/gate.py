@@ -2,6 +2,7 @@
 
 import logging
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
@@ -138,15 +139,14 @@ class Gate:
 class Keys:
     """Lets in who brings a token that is known, and lets it see only what the token is for."""
 
-    def __init__(self, app: ASGIApp, access: Access, open_paths: frozenset[str]) -> None:
+    def __init__(self, app: ASGIApp, access: Access, is_open: Callable[[str], bool]) -> None:
         self._app = app
         self._access = access
-        self._open_paths = open_paths
-        self._open_below = tuple(path.removesuffix("*") for path in open_paths if path.endswith("/*"))
+        self._open = is_open
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one connection as ASGI has it."""
-        if scope["type"] != "http" or self._is_open(scope["path"]):
+        if scope["type"] != "http" or self._is_open(scope):
             await self._app(scope, receive, send)
             return
         try:
@@ -160,8 +160,9 @@ class Keys:
         finally:
             withdraw(token)
 
-    def _is_open(self, path: str) -> bool:
-        return path in self._open_paths or path.startswith(self._open_below)
+    def _is_open(self, scope: Scope) -> bool:
+        path = scope["path"]
+        return path in self._access.open_paths or (scope["method"] in _READING and self._open(path))
 
 
 SLASH = "\ue02f"

@@ -1,11 +1,15 @@
 """The panel's files: what a browser may do with them, how long it keeps them, and what is said without a build."""
 
+import re
+from pathlib import Path
+
 import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from fabula.serve.panel.pages import OPEN_PATHS, POLICY, Panel, files_in
+from fabula.serve.panel.pages import POLICY, VIEWS, Panel, files_in, is_open
 
+SOURCES = Path(__file__).parents[3] / "panel" / "src"
 PAGE = "<!doctype html><title>fabula</title>"
 
 
@@ -24,7 +28,7 @@ def client(folder):
     return TestClient(app)
 
 
-@pytest.mark.parametrize("path", ["/", "/s/moonlit/story", "/s/月/graph", "/s/a%2Fb/work"])
+@pytest.mark.parametrize("path", ["/", "/s/moonlit/story", "/s/月/graph"])
 def test_every_address_of_a_story_gives_the_page(built, path):
     answer = client(built).get(path)
     assert (answer.status_code, answer.text) == (200, PAGE)
@@ -66,7 +70,7 @@ def test_only_files_of_the_build_are_served(built, path):
     assert client(built).get(path).status_code == 404
 
 
-@pytest.mark.parametrize("path", ["/api/nothing", "/api", "/v1/models", "/mcp"])
+@pytest.mark.parametrize("path", ["/api/nothing", "/api", "/v1/models", "/mcp", "/s/moonlit/v1/models"])
 def test_paths_of_the_server_are_not_answered_with_a_page(built, path):
     answer = client(built).get(path)
     assert answer.status_code == 404
@@ -89,5 +93,25 @@ def test_files_are_found_in_order(built):
     assert list(files_in(built)) == ["/assets/index-abc.js", "/favicon.svg", "/index.html"]
 
 
-def test_nothing_of_a_story_is_open_without_a_token():
-    assert not any(path.startswith("/api") for path in OPEN_PATHS)
+@pytest.mark.parametrize(
+    "path", ["/", "/s/moonlit", "/s/moonlit/", "/s/月/graph", "/s/a/entities/npc-mira", "/assets/a.js"]
+)
+def test_the_page_and_its_files_need_no_token(path):
+    assert is_open(path)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/api", "/api/stories", "/v1/models", "/mcp", "/s/moonlit/v1", "/s/moonlit/v1/chat/completions"),
+        *("/s/moonlit/chat/completions", "/s/moonlit/models", "/s/moonlit/graph/a/b", "/s"),
+    ],
+)
+def test_nothing_else_is_open_without_a_token(path):
+    assert not is_open(path)
+
+
+def test_the_page_and_the_server_know_the_same_views():
+    text = (SOURCES / "address.ts").read_text("utf-8")
+    (listed,) = re.findall(r"VIEWS = \[(.*?)\]", text)
+    assert tuple(re.findall(r'"(\w+)"', listed)) == VIEWS

@@ -5,7 +5,7 @@ from pathlib import Path
 from fabula.operations.panel import PANEL
 from fabula.serve.app import Annex
 from fabula.serve.panel import samples
-from fabula.serve.panel.pages import OPEN_PATHS, Panel
+from fabula.serve.panel.pages import Panel, is_open
 from fabula.serve.routes.asking import router_of
 
 BUILT = Path(__file__).parent / "dist"
@@ -16,6 +16,4 @@ def panel_annex(built: Path = BUILT) -> Annex:
 
     ``built`` is the folder that its build has filled; without it a page says how to get there.
     """
-    return Annex(
-        "panel", routers=(router_of(PANEL), samples.router), rest=Panel(built), open_paths=OPEN_PATHS
-    )
+    return Annex("panel", routers=(router_of(PANEL), samples.router), rest=Panel(built), is_open=is_open)

@@ -1,6 +1,7 @@
 """The files of the panel: a closed set, read once, each with what a browser may do with it."""
 
 import mimetypes
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -12,9 +13,11 @@ from starlette.types import Receive, Scope, Send
 
 from fabula.serve.answers import answer, shaped
 
-OPEN_PATHS = frozenset({"/", "/s/*", "/assets/*", "/favicon.svg"})
-"""What is answered without a token: the page asks for it, and no file of it tells anything of a story."""
+VIEWS = ("story", "graph", "branches", "entities", "context", "work")
+"""The views of a story, each at ``/s/STORY/VIEW``, and of one thing in it at ``/s/STORY/VIEW/ID``."""
 
+_ADDRESS = re.compile(rf"/(?:s/[^/]+(?:/(?:(?:{'|'.join(VIEWS)})(?:/[^/]*)?)?)?)?")
+_OPEN_FILES = ("/assets/", "/favicon.svg")
 _RULES = (
     "default-src 'none'",
     "script-src 'self'",
@@ -35,7 +38,6 @@ POLICY = "; ".join(_RULES)
 _PAGE = "text/html; charset=utf-8"
 _FOR_EVER = "public, max-age=31536000, immutable"
 _EACH_TIME = "no-cache"
-_SERVER_PATHS = ("/api", "/v1", "/mcp")
 _TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".html": _PAGE}
 
 _MISSING = b"""<!doctype html>
@@ -98,21 +100,27 @@ class Panel:
     def answer(self, request: Request) -> Response:
         """The file or the page that a request is for; the error shape where there is none."""
         path = request.scope["path"]
-        if not is_for_the_panel(path):
+        found = self._found(path)
+        if found is None:
             return answer(shaped("not-found", "Not Found."), 404)
         if request.method not in {"GET", "HEAD"}:
             return answer(shaped("method-not-allowed", "Method Not Allowed."), 405)
-        found = self._files.get(path)
-        if found is None and (path == "/" or path.startswith("/s/")):
-            found = self._files.get("/index.html", File(_MISSING, _PAGE, _EACH_TIME))
-        if found is None:
-            return answer(shaped("not-found", "Not Found."), 404)
         return found.response(request.headers.get("if-none-match", ""))
 
+    def _found(self, path: str) -> File | None:
+        if is_address(path):
+            return self._files.get("/index.html", File(_MISSING, _PAGE, _EACH_TIME))
+        return self._files.get(path)
 
-def is_for_the_panel(path: str) -> bool:
-    """Whether a path is the panel's, and not one of the server's that nobody answers."""
-    return not any(path == own or path.startswith(f"{own}/") for own in _SERVER_PATHS)
+
+def is_address(path: str) -> bool:
+    """Whether the page itself stands at a path: at the root, and at every view of a story."""
+    return _ADDRESS.fullmatch(path) is not None
+
+
+def is_open(path: str) -> bool:
+    """Whether a path is answered without a token: the page asks for it, and no file of it tells anything of a story."""
+    return is_address(path) or path.startswith(_OPEN_FILES)
 
 
 def files_in(folder: Path) -> dict[str, File]:

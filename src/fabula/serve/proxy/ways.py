@@ -9,17 +9,18 @@ from fabula.errors import InvalidInputError
 
 CHAT = "/chat/completions"
 
-ROUTES = (
+_PATHS = (
     "/v1",
     "/v1/{rest:path}",
-    "/s/{story:name}/{rest:path}",
     CHAT,
     "/completions",
     "/embeddings",
     "/models",
     "/models/{rest:path}",
 )
-"""The paths that are the upstream's: all under ``/v1`` and ``/s/STORY``, and the usual ones without either."""
+ROUTES = (*_PATHS, *(f"/s/{{story:name}}{path}" for path in _PATHS))
+"""The paths that are the upstream's: all under ``/v1`` and the usual ones without it, each below ``/s/STORY`` too.
+Whatever else is below that is a page of the panel."""
 
 _STORY = re.compile(r"/s/([^/]+)(/.*)")
 _VERSION = "/v1"
