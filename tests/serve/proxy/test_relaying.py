@@ -74,6 +74,9 @@ def test_an_error_is_passed_on_as_it_is(proxied, chat, code):
         (lambda exchange: exchange.send(b"", 503), True,
          "Chat Completion API: The upstream answered with status 503 and no words."),
         (says({"choices": [{"index": 0, "message": {"content": "A reply."}}]}), True, "A reply."),
+        (lambda exchange: exchange.send(b"<p>Sign in", 200, headers={"Content-Type": "text/html"}), True,
+         "The upstream answered with status 200: Sign in"),
+        (lambda exchange: exchange.send(b"", 200), True, "The upstream answered with status 200 and no words."),
     ],
 )  # fmt: skip
 def test_no_error_stays_unseen(proxied, chat, step, streamed, toast):

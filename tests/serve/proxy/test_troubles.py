@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from fabula.serve.proxy.troubles import UpstreamError, as_event, as_stream, in_shape, is_shown
+from fabula.serve.proxy.troubles import UpstreamError, as_event, as_stream, in_shape, is_shown, is_stream
 
 
 @pytest.mark.parametrize(
@@ -56,8 +56,24 @@ def test_an_error_under_a_good_status_becomes_an_event():
 @pytest.mark.parametrize(
     "body", [b"", b"<html>", b"[]", b"{}", b'{"choices":[7]}', b'{"object":"list","data":[]}']
 )
-def test_what_is_neither_is_left_alone(body):
+def test_what_is_no_answer_becomes_an_error_in_words(body):
+    event = as_stream(body)
+    assert is_stream(event)
+    said = json.loads(event.removeprefix(b"data: "))["error"]["message"]
+    assert said.startswith("The upstream answered with status 200")
+
+
+@pytest.mark.parametrize("body", [b"data: {}\n\n", b"\n: ping\n\n", b"event: x\ndata: 1\n\n"])
+def test_a_stream_by_any_name_is_left_alone(body):
     assert as_stream(body) is None
+
+
+def test_calls_of_tools_are_numbered_in_a_stream():
+    calls = [{"id": "a", "function": {"name": "look"}}, {"id": "b", "function": {"name": "wait"}}]
+    body = {"choices": [{"index": 0, "message": {"content": None, "tool_calls": calls}}]}
+    event = as_stream(json.dumps(body).encode()).partition(b"\n\n")[0]
+    delta = json.loads(event.removeprefix(b"data: "))["choices"][0]["delta"]
+    assert [(call["index"], call["id"]) for call in delta["tool_calls"]] == [(0, "a"), (1, "b")]
 
 
 def test_an_error_of_ours_looks_like_openais():

@@ -8,7 +8,7 @@ from starlette.types import Send
 
 from fabula.serve.proxy.assembling import END, STREAM, Reply, reply_in
 from fabula.serve.proxy.headers import Header, answered_on
-from fabula.serve.proxy.troubles import UpstreamError, as_event, as_stream, in_shape, is_shown
+from fabula.serve.proxy.troubles import UpstreamError, as_event, as_stream, in_shape, is_shown, is_stream
 from fabula.serve.proxy.upstream import Answer, Upstream
 
 MOST_KEPT = 16 * 1024 * 1024
@@ -18,6 +18,7 @@ _MOST_READ = 1024 * 1024  # of an error, or of an answer that is to become a str
 _OK = 200
 _ERROR = 400
 _JSON = "application/json"
+_NO_STREAMS = frozenset({_JSON, "text/html", "text/plain", ""})
 _ENDING = 32  # bytes from the end of a piece within which a stream's end stands
 _PARTED = b"\n\n"
 
@@ -84,7 +85,7 @@ class Relay:
             await self._as_it_comes(answer, pieces)
         elif answer.status >= _ERROR:
             await self._error(answer, pieces)
-        elif self._asked.wants_stream and self.relayed.media == _JSON:
+        elif self._asked.wants_stream and answer.status == _OK and self.relayed.media in _NO_STREAMS:
             await self._not_a_stream(answer, pieces)
         else:
             await self._as_it_comes(answer, pieces)
@@ -133,8 +134,8 @@ class Relay:
 
     async def _not_a_stream(self, answer: Answer, pieces: AsyncIterator[bytes]) -> None:
         """Make the stream that was asked for out of a whole answer, which front ends would show as an empty one."""
-        body, rest = await _beginning(pieces, lambda begun: bytes(begun.lstrip()[:1]) in (b"", b"{"))
-        stream = None if rest else as_stream(body)
+        body, rest = await _beginning(pieces, lambda begun: not is_stream(begun))
+        stream = None if rest else as_stream(self._upstream.scrubbed(body))
         if rest:
             await self._with_rest(answer, body, pieces)
         elif stream is None:

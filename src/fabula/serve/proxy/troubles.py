@@ -14,6 +14,8 @@ _SHOWN = ("error", "message", "detail")
 
 _TAGS = re.compile(rb"(?is)<(script|style)\b.*?</\1>|<[^>]*>")
 _LONGEST = 300
+_OK = 200
+_FIELDS = (b"data:", b"event:", b"id:", b"retry:", b":")
 
 
 class UpstreamError(Exception):
@@ -54,20 +56,32 @@ def in_shape(body: bytes, status: int) -> bytes:
     return orjson.dumps(shaped(said, status))
 
 
-def as_stream(body: bytes) -> bytes | None:
-    """A whole answer to a request for a stream, as the stream that was asked for; None if it is neither answer nor error.
+def is_stream(begun: bytes | bytearray) -> bool:
+    """Whether a body begins as a stream of events does."""
+    return begun.lstrip().startswith(_FIELDS)
 
-    Front ends that asked for a stream show nothing of anything else.
+
+def as_stream(body: bytes) -> bytes | None:
+    """A whole answer to a request for a stream, as the stream that was asked for; None if it is a stream already.
+
+    Front ends that asked for a stream show nothing of anything else: what is no answer becomes an error in words.
     """
+    if is_stream(body):
+        return None
     said = parsed(body)
-    if not isinstance(said, dict):
-        return None
-    if said.get("error"):
+    if isinstance(said, dict) and said.get("error"):
         return as_event(said)
-    choices = said.get("choices")
+    choices = said.get("choices") if isinstance(said, dict) else None
     if not isinstance(choices, list) or not all(isinstance(one, dict) for one in choices):
-        return None
-    pieces = [{**choice, "delta": choice.get("message")} for choice in choices]
-    for piece in pieces:
-        piece.pop("message", None)
+        return b"data: " + in_shape(body, _OK) + b"\n\n"
+    pieces = [_as_piece(choice) for choice in choices]
     return as_event({**said, "object": "chat.completion.chunk", "choices": pieces}) + b"data: [DONE]\n\n"
+
+
+def _as_piece(choice: Mapping[str, Any]) -> dict[str, Any]:
+    """A whole choice as a piece of a stream, in which calls of tools are numbered."""
+    message = choice.get("message")
+    if isinstance(message, dict) and isinstance(calls := message.get("tool_calls"), list):
+        numbered = [{"index": at, **one} if isinstance(one, dict) else one for at, one in enumerate(calls)]
+        message = {**message, "tool_calls": numbered}
+    return {**{key: value for key, value in choice.items() if key != "message"}, "delta": message}
