@@ -1,5 +1,6 @@
 """What a route works with, handed to it by the server that it stands in."""
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypeAlias
@@ -17,11 +18,12 @@ Probe: TypeAlias = Callable[[], Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """The stories of a server, its jobs, and how its parts are."""
+    """The stories of a server, its jobs, and how its parts are; ``ending`` is set when answers must come to an end."""
 
     stories: Stories
     jobs: Jobs
     probes: Mapping[str, Probe] = field(default_factory=dict)
+    ending: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class NameConvertor(Convertor[str]):

@@ -1,5 +1,6 @@
 """The application on a port: where it listens, and how it ends without losing anything."""
 
+import asyncio
 import contextlib
 import logging
 import os
@@ -22,7 +23,7 @@ PORT = 7373
 _HIGHEST_PORT = 65535
 _BACKLOG = 2048
 _GRACE = 2
-"""How many seconds open answers have to end, before jobs get their own."""
+"""How many seconds open answers have to end, before jobs get their own. After half of them they are told to."""
 
 LAST = 10.0
 """How many seconds after it was told to end a process ends whatever hangs in it: threads cannot be stopped."""
@@ -90,6 +91,7 @@ class Server(uvicorn.Server):
             leaving_after(self._last)
         self._kit.stories.channels.close()
         self._kit.jobs.interrupt()
+        asyncio.get_running_loop().call_later(_GRACE / 2, self._kit.ending.set)
         await super().shutdown(sockets)
 
     @contextlib.contextmanager

@@ -3,11 +3,13 @@
 import json
 import logging
 import socket
+from contextlib import closing
 
 import httpx2
 import openai
 import pytest
 
+from fabula.stores import open_store
 from fabula.testing.scripted_exchange import STREAM_TYPE
 from fabula.testing.scripted_server import ScriptedServer
 from fabula.testing.scripted_steps import answer, cut, denied, garbage, hang_up, says, silence, stall, status
@@ -233,3 +235,29 @@ def test_an_error_longer_than_is_looked_at_is_passed_on(proxied, plain, chat):
 def test_a_whole_answer_longer_than_is_looked_at_is_passed_on(proxied, plain, chat):
     plain.body = json.dumps({"choices": [{"message": {"content": "x" * 3_000_000}}]}).encode()
     assert proxied(plain.url).ask(chat(FIRST)).content == plain.body
+
+
+def test_a_stream_is_told_that_the_server_ends_and_what_was_delivered_is_kept(proxied, chat, tmp_path):
+    def step(exchange):
+        exchange.start_pieces(STREAM_TYPE)
+        exchange.piece(b'data: {"choices":[{"index":0,"delta":{"content":"Lin Yao nods"}}]}\n\n')
+        exchange.wait()
+
+    store = open_store(str(tmp_path / "told.db"))
+    with ScriptedServer([step]) as server:
+        served = proxied(server.url, store=store)
+        asked = {"messages": chat(FIRST), "stream": True}
+        with (
+            served.client() as client,
+            client.stream("POST", "/s/moonlit/v1/chat/completions", json=asked) as stream,
+        ):
+            pieces = stream.iter_raw()
+            first = next(pieces)
+            served.server.should_exit = True
+            rest = b"".join(pieces)
+        served.thread.join()
+    assert seen_in_sillytavern(200, "OK", first + rest, streamed=True) == (
+        "Lin Yao nods / Fabula was told to end: the answer breaks off here."
+    )
+    with closing(open_store(str(tmp_path / "told.db"))) as kept:
+        assert [one.text for one in kept.candidates("moonlit")] == ["Lin Yao nods"]

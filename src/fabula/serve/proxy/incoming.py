@@ -1,5 +1,6 @@
 """The client's side of an exchange: what it sends, and whether it is still there."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import anyio
@@ -45,17 +46,21 @@ class Incoming:
             pass
 
 
-async def while_there(incoming: Incoming, work: Callable[[], Awaitable[None]]) -> bool:
-    """Do some work as long as the client is there, and tell whether it was done to the end."""
+async def while_there(
+    incoming: Incoming, work: Callable[[], Awaitable[None]], ending: asyncio.Event | None = None
+) -> bool:
+    """Do some work as long as the client is there and ``ending`` is not set; tell whether it was done to the end."""
     done = False
     failure: Exception | None = None
     async with anyio.create_task_group() as group:
 
-        async def watch() -> None:
-            await incoming.left()
+        async def watch(what: Callable[[], Awaitable[object]]) -> None:
+            await what()
             group.cancel_scope.cancel()
 
-        group.start_soon(watch)
+        group.start_soon(watch, incoming.left)
+        if ending is not None:
+            group.start_soon(watch, ending.wait)
         try:
             await work()
             done = True

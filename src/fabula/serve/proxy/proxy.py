@@ -1,7 +1,8 @@
 """The memory proxy as an application: requests go to the upstream with what their story remembers, answers come back."""
 
+import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -117,6 +118,7 @@ class Proxy:
         self._injection = settings.injection
         self._beside = Beside()
         self._placer = placer
+        self._ending: asyncio.Event | None = None
         self._memories = Recollecting(
             stories,
             placer,
@@ -152,7 +154,17 @@ class Proxy:
         content = exchange.content
         if content is None:
             await exchange.incoming.whole()
-        await while_there(exchange.incoming, lambda: self._relay(exchange, relay, headers, content))
+        await self._while_there(exchange, relay, lambda: self._relay(exchange, relay, headers, content))
+
+    async def _while_there(
+        self, exchange: _Exchange, relay: Relay, work: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Do some work as long as client and server are there; who is still there when the server ends is told so."""
+        done = await while_there(exchange.incoming, work, self._ending)
+        if not done and self._ending is not None and self._ending.is_set():
+            await relay.fail(
+                UpstreamError("Fabula was told to end: the answer breaks off here.", 503, "ending")
+            )
 
     async def _relay(
         self,
@@ -180,7 +192,7 @@ class Proxy:
         relay = Relay(self._upstream, exchange.send, Asked(wants_stream, told, self._handing(recollection)))
         headers = asked_on(exchange.headers, key=self._upstream.key, is_ours=self._is_ours(exchange))
         try:
-            await while_there(exchange.incoming, lambda: self._relay(exchange, relay, headers, content))
+            await self._while_there(exchange, relay, lambda: self._relay(exchange, relay, headers, content))
         finally:
             relay.hand_over()
             # After the answer: nobody waits for a receipt, and others wait for their memory.
@@ -238,7 +250,8 @@ class Proxy:
         return bool(self._access.keys) and b"x-fabula-token" not in names
 
     @asynccontextmanager
-    async def _living(self, _kit: Kit) -> AsyncIterator[None]:
+    async def _living(self, kit: Kit) -> AsyncIterator[None]:
+        self._ending = kit.ending
         async with AsyncExitStack() as stack:
             stack.push_async_callback(self._upstream.close)
             await stack.enter_async_context(keeping(self._placer))
