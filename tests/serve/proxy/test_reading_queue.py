@@ -262,6 +262,34 @@ def test_what_was_read_is_embedded_and_an_embedder_that_is_away_is_told_of():
     stories.close()
 
 
+def test_an_embedder_that_is_silent_keeps_no_other_story_from_being_read():
+    asked, goes_on = threading.Event(), threading.Event()
+
+    class Silent(Embedder):
+        def embed(self, texts, purpose):
+            asked.set()
+            goes_on.wait(20)
+            return [[1.0, 0.0] for _ in texts]
+
+    search = VectorSearch(MemoryVectors(), Silent())
+    stories = Stories(open_store(":memory:"), opening=lambda store, name: Story(store, name, meaning=search))
+    told(stories)
+    other = told(stories, "harbour")
+
+    async def work():
+        queue = ReadingQueue(stories, lambda: None)
+        async with within(), queue.open():
+            while not asked.is_set() or statuses(other) == {Status.PENDING.value}:
+                await anyio.sleep(0.01)
+            assert not goes_on.is_set()
+            goes_on.set()
+            await idle(queue)
+
+    run(work)
+    assert Status.PENDING.value not in statuses(other)
+    stories.close()
+
+
 def test_a_story_that_is_gone_is_forgotten(stories):
     async def work():
         queue = ReadingQueue(stories)

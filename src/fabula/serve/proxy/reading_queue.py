@@ -45,6 +45,9 @@ KEPT_HANDLES = 64
 GIVING_WAY = 0.1
 """How many seconds a reading waits between two windows for requests that want their memory."""
 
+WAITING_TO_EMBED = 5.0
+"""How many seconds a story that was read waits for the embedder while another one has it."""
+
 _MOMENT = 0.005
 log = logging.getLogger("fabula.proxy")
 
@@ -103,6 +106,7 @@ class ReadingQueue:
         self._stories = stories
         self._reader = reader or (lambda: None)
         self._by_rules = Lock()
+        self._embedding = Lock()
         self._at_once = BY_MODEL if reader else BY_RULES
         self._schedule = schedule or Schedule()
         self._most_waiting = most_waiting
@@ -236,22 +240,30 @@ class ReadingQueue:
             if is_provisional(on.store, on.name):
                 return _Run()  # perhaps nobody's story; with the first answer it is read from its first word
             reader = self._reader()
-            # Rules and a bundled embedder think, and one interpreter does that once.
+            # Rules think, and one interpreter does that once.
             with nullcontext() if reader else self._by_rules:
                 report = on.extract(Polite(reader or Rules(), self._step), schedule=self._schedule)
-                trouble = (report.stopped if report.trouble else "") or self._mended(on)
+            trouble = (report.stopped if report.trouble else "") or self._mended(on)
         except Stopping:
             return _Run()
         return _Run(trouble, report.read)
 
     def _mended(self, told: Story) -> str:
-        """Embed what has no vector yet, where there is an embedder; what stopped that, if anything did."""
+        """Embed what has no vector yet, where there is an embedder; what stopped that, if anything did.
+
+        One story at a time, and none waits for long: an embedder that is silent must not keep others from being read.
+        What is left out here is embedded the next time, or when it is recalled.
+        """
+        if not self._embedding.acquire(timeout=WAITING_TO_EMBED):
+            return ""
         try:
             told.vectors.repair(progress=lambda _done, _of: self._step())
         except ModelError as error:
             return str(error)
         except InvalidInputError:
             return ""  # there is none
+        finally:
+            self._embedding.release()
         return ""
 
     def _step(self) -> None:
