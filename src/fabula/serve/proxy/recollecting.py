@@ -17,7 +17,7 @@ from fabula.ledger.records import Turn
 from fabula.serve.proxy.assembling import Reply as Heard
 from fabula.serve.proxy.beside import Beside, note_failure
 from fabula.serve.proxy.placing.hints import hints_of
-from fabula.serve.proxy.placing.placed import QUIET, Placed, Reply
+from fabula.serve.proxy.placing.placed import Placed, Reply
 from fabula.serve.proxy.placing.request import Request
 from fabula.serve.proxy.port import Placer
 from fabula.serve.stories import Stories
@@ -187,7 +187,7 @@ class Recollecting:
 
     async def _recall(self, recollection: Recollection) -> None:
         placed = recollection.placed
-        if placed is None or not placed.story or placed.kind == QUIET or not self._budget:
+        if placed is None or not placed.is_recalled_for or not self._budget:
             recollection.status = "off"
             return
         async with self._recalls:

@@ -384,3 +384,51 @@ def test_chinese_chats_are_placed_alike(talk):
     talk.send(greeting, first, replies=[answer])
     after = talk.send(greeting, first, answer, "我问她的伤是怎么来的。")
     assert talk.line(after) == [greeting, first, answer, "我问她的伤是怎么来的。"]
+
+
+@pytest.mark.parametrize(
+    ("short", "others"),
+    [("I wait.", "Welcome to the mill, stranger."), ("我点点头。", "磨坊到了，水车停着。")],
+)
+def test_short_words_that_two_chats_share_do_not_make_them_one(talk, short, others):
+    first = talk.send(GREETING, FIRST, replies=[ANSWER])
+    last = talk.send(GREETING, FIRST, ANSWER, short, replies=["The lamp goes out, and nobody lights it."])
+    other = talk.send(others, short, replies=["The wheel turns once more."])
+    assert (first.story == last.story, other.story == first.story) == (True, False)
+    assert talk.line(other) == [others, short]
+    again = talk.send(
+        GREETING, FIRST, ANSWER, short, "The lamp goes out, and nobody lights it.", "I sleep by the stove."
+    )
+    assert (again.story, len(talk.line(again))) == (first.story, 6)
+
+
+def test_ids_keep_chats_apart_that_begin_alike_until_a_reply_says_otherwise(talk):
+    first = talk.send(GREETING, FIRST, replies=[ANSWER], chat_id="z1")
+    other = talk.send(GREETING, FIRST, replies=["She burns the letter unread."], chat_id="z2")
+    assert first.story != other.story
+    assert talk.send(GREETING, FIRST, ANSWER, SECOND, chat_id="z1").story == first.story
+    cloned = talk.send(GREETING, FIRST, ANSWER, "I say nothing.", chat_id="z3")
+    assert (cloned.story, cloned.branch != first.branch) == (first.story, True)
+
+
+def test_a_question_about_a_named_story_is_recalled_for_and_tells_nothing(talk):
+    named = {"path": "/s/gull/v1/chat/completions"}
+    question = Request(named["path"], {}, {"messages": [{"role": "user", "content": "Who has the key?"}]})
+    assert not talk.placer.place(question).story
+    told = talk.send(GREETING, FIRST, stream=False, **named)
+    asked = talk.placer.place(question)
+    assert (asked.story, asked.turn, asked.kind, asked.cue) == (
+        "gull",
+        told.turn,
+        "quiet",
+        "Who has the key?",
+    )
+    assert asked.is_recalled_for
+    assert talk.line(asked) == [GREETING, FIRST]
+
+
+def test_where_chats_stream_a_call_that_does_not_and_shows_nothing_is_a_programs(talk):
+    named = {"path": "/s/gull/v1/chat/completions"}
+    talk.send(GREETING, FIRST, **named)
+    asked = Request(named["path"], {}, {"messages": [{"role": "user", "content": "Which mood is this?"}]})
+    assert not talk.placer.place(asked).is_recalled_for

@@ -12,6 +12,9 @@ CONTINUE = "continue"
 IMPERSONATE = "impersonate"
 QUIET = "quiet"
 
+ASKED = "asked about"
+"""How a request was found that names a story and shows nothing of it."""
+
 BACKGROUND = frozenset({IMPERSONATE, QUIET})
 """Kinds of request whose reply is no turn unless a later request shows it."""
 
@@ -38,6 +41,11 @@ class Placed:
     cue: str = ""
     base: str = ""
     instructions: tuple[str, ...] = ()
+
+    @property
+    def is_recalled_for(self) -> bool:
+        """Whether its model is told what the story remembers: not where a program asks beside a chat that it shows."""
+        return bool(self.story) and (self.kind != QUIET or self.how == ASKED)
 
     @property
     def is_story(self) -> bool:

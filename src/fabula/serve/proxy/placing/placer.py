@@ -13,7 +13,7 @@ from fabula.serve.proxy.placing.layout import Layout, laid_out
 from fabula.serve.proxy.placing.library import Library
 from fabula.serve.proxy.placing.made import is_made
 from fabula.serve.proxy.placing.memory import Whisper
-from fabula.serve.proxy.placing.placed import BACKGROUND, CONTINUE, Placed, Reply
+from fabula.serve.proxy.placing.placed import ASKED, BACKGROUND, CONTINUE, QUIET, Placed, Reply
 from fabula.serve.proxy.placing.request import ASSISTANT, SYSTEM, USER, Request, Said
 from fabula.serve.proxy.placing.sorting import Sorted, Sorting
 from fabula.serve.proxy.placing.which_line import Stand, stand_on
@@ -93,10 +93,10 @@ class Placer:
         hints, layout = hints_of(request), laid_out(request.said)
         spoken = self._spoken(layout.told)
         if self._is_background(request, hints, layout, spoken):
-            return Placed(kind="quiet", how="no history")
+            return self._asked(spoken, hints, bound=request.bound) or Placed(kind=QUIET, how="no history")
         found = self._which.find(spoken, hints, bound=request.bound)
         if found is None and hints.kind == "quiet":
-            return Placed(kind="quiet", how="unknown history")
+            return Placed(kind=QUIET, how="unknown history")
         return self._in_story(found or self._which.new(spoken), request, hints, layout)
 
     def _spoken(self, told: Sequence[Said]) -> tuple[Said, ...]:
@@ -113,6 +113,20 @@ class Placer:
         if has_answer(spoken) or layout.marked:
             return False
         return hints.kind == "quiet" or not (request.streamed or hints.kind)
+
+    def _asked(self, spoken: Sequence[Said], hints: Hints, *, bound: bool) -> Placed | None:
+        """A question about a story that it names, of which it shows nothing: nothing is told by it.
+
+        None where there is no such story yet, or where its chats stream and this is a program's call beside them.
+        """
+        if not hints.story or hints.kind == QUIET or not spoken:
+            return None
+        name = hints.story if bound else self._library.told_in(hints.story)
+        if name not in self._library.names() or self._library.memory(name).streams:
+            return None
+        branch, line = self._library.branch(name), self._library.line(name)
+        turn = line[-1].id if line else ""
+        return Placed(name, branch, turn, QUIET, truncated=bool(line), how=ASKED, cue=spoken[-1].text)
 
     def _in_story(self, found: Found, request: Request, hints: Hints, layout: Layout) -> Placed:
         library, name = self._library, found.name

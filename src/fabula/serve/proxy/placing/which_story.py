@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from fabula.ledger.align import Alignment
 from fabula.ledger.following import best_alignment
 from fabula.ledger.lines import Line
+from fabula.ledger.match import is_distinct
 from fabula.ledger.provisional import named_after
 from fabula.serve.proxy.placing.acquaintance import Acquaintance, keys_of
+from fabula.serve.proxy.placing.evidence import canon
 from fabula.serve.proxy.placing.hints import Hints
 from fabula.serve.proxy.placing.library import Library
 from fabula.serve.proxy.placing.request import ASSISTANT, USER, Said
@@ -29,7 +31,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
-    """How well a story explains a history."""
+    """How well a story explains a history. ``telling``: what they have in common is more than one short message."""
 
     name: str
     replies: int
@@ -40,6 +42,7 @@ class _Fit:
     opening_only: bool
     extends: bool
     opening_same: bool
+    telling: bool
 
     @property
     def rank(self) -> tuple[int, ...]:
@@ -100,6 +103,10 @@ class WhichStory:
         shown = [name for name in names if self._replies(name, told)]
         if len(shown) == 1:
             return shown[0]
+        if hints.chat:
+            # Only a reply proves that a chat with an id of its own tells what other chats tell.
+            held = {self._library.told_in(name) for name in self._library.shared.chats.values()}
+            names = [name for name in names if name not in held]
         fits = sorted((self._fit(name, told) for name in shown or names), key=lambda fit: fit.rank)
         strong = [fit for fit in fits if _is_strong(fit, told)]
         if strong:
@@ -144,7 +151,8 @@ class WhichStory:
         ledger, acquaintance = self._library.ledger(name), self._library.acquaintance(name, told)
         fits: list[tuple[tuple[int, int], _Fit]] = []
         for line in self._library.lines(name):
-            replies, messages = acquaintance.specific(self._own(name, told), line)
+            own = self._own(name, told)
+            replies, messages = acquaintance.specific(own, line)
             window = [said.message() for said in told]
             alignment, _ = best_alignment(ledger, line, window, asides=())
             fit = _Fit(
@@ -157,6 +165,7 @@ class WhichStory:
                 opening_only=not acquaintance.has_moved_on(line),
                 extends=_extends(alignment, line) and len(line) > acquaintance.opening(line),
                 opening_same=_opens_alike(alignment, told, acquaintance),
+                telling=messages > 1 or _is_telling(own, acquaintance, acquaintance.opening(line)),
             )
             fits.append((alignment.rank, fit))
             if not alignment.removed:
@@ -176,6 +185,14 @@ def _opens_alike(alignment: Alignment, told: Sequence[Said], acquaintance: Acqua
     return len(unknown) == 1 and unknown[0].role == USER and alignment.residues > 0 and len(opening) > 1
 
 
+def _is_telling(told: Sequence[Said], acquaintance: Acquaintance, opening: int) -> bool:
+    """Whether a message that nobody says by chance is known from beyond the story's opening."""
+    return any(
+        is_distinct(canon(said.text)) and any(stem.number > opening for stem in acquaintance.stems(said))
+        for said in told
+    )
+
+
 def _extends(alignment: Alignment, line: Line) -> bool:
     """Whether a history shows the whole line, and perhaps goes on from it."""
     return alignment.base == len(line) and alignment.matched >= len(line)
@@ -187,7 +204,7 @@ def _is_strong(fit: _Fit, told: Sequence[Said]) -> bool:
         # Perhaps a note before a greeting: only the reply would prove anything.
         return fit.replies > 0
     beyond = len(told) - opening_of(told)
-    reworded = fit.messages > 0 and not fit.removed and fit.written <= fit.messages
+    reworded = fit.telling and fit.messages > 0 and not fit.removed and fit.written <= fit.messages
     return reworded or fit.replies > 0 or fit.extends or (fit.messages > 1 and 2 * fit.messages >= beyond)
 
 
