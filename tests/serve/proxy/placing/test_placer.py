@@ -432,3 +432,19 @@ def test_where_chats_stream_a_call_that_does_not_and_shows_nothing_is_a_programs
     talk.send(GREETING, FIRST, **named)
     asked = Request(named["path"], {}, {"messages": [{"role": "user", "content": "Which mood is this?"}]})
     assert not talk.placer.place(asked).is_recalled_for
+
+
+def test_first_words_that_are_edited_after_their_answer_leave_nothing_behind(talk):
+    def send(*texts, replies=()):
+        said = [("user", "assistant")[at % 2] for at in range(len(texts))]
+        messages = [{"role": role, "content": text} for role, text in zip(said, texts, strict=True)]
+        body = {"messages": messages, "stream": True, "chat_id": "z1"}
+        placed = talk.placer.place(Request("/v1/chat/completions", {}, body))
+        talk.placer.replied(placed, [Reply(text) for text in replies])
+        return placed
+
+    send("Tell me of Mira, who killed the king.", replies=["Mira hides the knife."])
+    edited = send("A quiet evening by the river, Tobin is fishing.", replies=["Tobin hums."])
+    assert talk.line(edited) == ["A quiet evening by the river, Tobin is fishing."]
+    after = send("A quiet evening by the river, Tobin is fishing.", "Tobin hums.", "He catches a trout.")
+    assert len(talk.line(after)) == 3

@@ -10,8 +10,10 @@ from fabula.ledger.following import Followed, follow
 from fabula.ledger.lines import Line
 from fabula.ledger.records import Message
 from fabula.serve.proxy.placing.library import Library
+from fabula.serve.proxy.placing.request import USER
 
 _TRIES = 5
+_OPENING = 4
 _WORTH_A_BRANCH = 2  # turns that stand nowhere else
 
 
@@ -47,7 +49,8 @@ def _stand_on(
 ) -> Stand:
     branch = _branch(library, name, window, asides=asides, chat=chat)
     ledger, before = library.ledger(name), library.line(name, branch)
-    followed = follow(ledger, branch, window, asides=asides)
+    is_whole = bool(chat) and _is_unanswered(library, name, before)
+    followed = follow(ledger, branch, window, asides=asides, complete=is_whole)
     if _returned(followed, before):
         Branches(ledger).make(_free_branch(library, name, branch), before[-1].id)
     memory = library.memory(name)
@@ -56,6 +59,12 @@ def _stand_on(
         memory.hold_chat(chat, branch)
     library.moved(name, followed.line)
     return Stand(branch, followed, before)
+
+
+def _is_unanswered(library: Library, name: str, line: Line) -> bool:
+    """Whether a line holds the person's first words alone. A front end that tells its chats apart shows all of them."""
+    turns = library.ledger(name).turns(stem.id for stem in line[:_OPENING])
+    return len(line) <= _OPENING and all(turn.role == USER for turn in turns)
 
 
 def _branch(
