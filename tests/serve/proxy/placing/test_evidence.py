@@ -1,6 +1,9 @@
 """Notes that move with the end, and lines that stay."""
 
-from fabula.serve.proxy.placing.evidence import Sightings, Verdict, canon, mark, places_in
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fabula.serve.proxy.placing.evidence import Sightings, Verdict, canon, every_place, mark, places_in
 
 FIRST = ["rain falls on the roof", "I knock twice", None, "who is there"]
 
@@ -63,3 +66,8 @@ def test_a_last_message_has_not_moved_because_a_line_before_it_is_taken_for_a_tu
     further = marked(["I knock twice", "three days pass", "come in", "it is me", None])
     place = places_in(further, 4)
     assert sightings.verdict(mark("open the door"), place, further, taken=True) is Verdict.MOVED
+
+
+@given(st.lists(st.sampled_from(["a", "b", None])))
+def test_every_place_is_the_place_of_each(order):
+    assert every_place(order) == [places_in(order, own) for own in range(len(order))]

@@ -50,3 +50,7 @@ def test_kind_and_tokens_are_found_in_headers_and_metadata():
     hints = hints_of(Request(headers={"x-gen-type": "swipe", "x-story-pick": "5e45b49b"}))
     assert (hints.kind, hints.tokens) == ("swipe", (("x-story-pick", "5e45b49b"),))
     assert hints_of(Request(body={"metadata": {"st_gen": "quiet"}})).kind == "quiet"
+
+
+def test_a_macro_that_nobody_filled_names_no_story():
+    assert not hints_of(Request("/v1/chat/completions", {"x-story-id": "{{getvar::story}}"}, {})).story

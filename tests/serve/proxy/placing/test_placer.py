@@ -448,3 +448,27 @@ def test_first_words_that_are_edited_after_their_answer_leave_nothing_behind(tal
     assert talk.line(edited) == ["A quiet evening by the river, Tobin is fishing."]
     after = send("A quiet evening by the river, Tobin is fishing.", "Tobin hums.", "He catches a trout.")
     assert len(talk.line(after)) == 3
+
+
+@pytest.mark.parametrize(
+    "order",
+    ["Write the next reply from the point of view of Mira only.", "请以林瑶的视角写下一段回复。"],
+)
+def test_an_order_behind_every_new_message_is_an_ordinary_one_whatever_its_words(talk, order):
+    first = talk.send(GREETING, FIRST, replies=[ANSWER], after=[("system", order)])
+    swipe = talk.send(GREETING, FIRST, replies=["She laughs."], after=[("system", order)])
+    assert (first.kind, swipe.kind, talk.pending(swipe)) == (
+        "append",
+        "swipe",
+        sorted([ANSWER, "She laughs."]),
+    )
+    draft = talk.send(GREETING, FIRST, ANSWER, after=[("system", "Write from the point of view of Aldous.")])
+    assert draft.kind == "impersonate"
+
+
+def test_an_order_that_tells_the_time_is_known_again(talk):
+    talk.send(
+        GREETING, FIRST, replies=[ANSWER], stream=False, after=[("system", "It is 10:41. Keep it dry.")]
+    )
+    again = talk.send(GREETING, FIRST, stream=False, after=[("system", "It is 10:42. Keep it dry.")])
+    assert again.kind == "swipe"

@@ -54,3 +54,11 @@ def test_what_is_damaged_or_of_another_format_is_nothing():
     for body in ("", "{", "[]", "null", "{}", '{"format":1}', '{"format":1,"sightings":7}', other):
         assert memory_to_json(memory_from_json(body)) == memory_to_json(Memory())
         assert shared_to_json(shared_from_json(body)) == shared_to_json(Shared())
+
+
+def test_an_id_with_half_of_a_surrogate_pair_is_written_too():
+    memory = a_memory()
+    memory.hold_chat("chat \ud800", "main")
+    body = memory_to_json(memory)
+    assert body.encode()
+    assert memory_from_json(body).chats == memory.chats

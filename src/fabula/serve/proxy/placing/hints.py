@@ -13,6 +13,7 @@ KINDS = frozenset({"normal", "swipe", "regenerate", "continue", "impersonate", "
 
 _PATH = re.compile(r"/s/([^/?]+)/")
 _TAG = re.compile(r'<fabula\s+story\s*=\s*"([^"\n]{1,200})"\s*/?>|\[fabula\s+story:\s*([^\]\n]{1,200})\]')
+_MACRO = re.compile(r"\{\{.*\}\}")
 _CHAT_HEADERS = ("x-conversation-id", "x-openwebui-chat-id", "x-chat-id", "x-st-chat")
 _CHAT_FIELDS = ("chat_id", "conversation_id", "session_id")
 _CONTEXTS = ("st_context", "metadata")
@@ -50,6 +51,12 @@ def hints_of(request: Request) -> Hints:
 
 
 def _story(request: Request) -> str:
+    name = _named(request)
+    # A front end that fills no macros sends them as they stand, for every chat alike.
+    return "" if _MACRO.search(name) else name
+
+
+def _named(request: Request) -> str:
     path = _PATH.search(request.path)
     if path:
         return _text(unquote(path[1]))

@@ -17,7 +17,7 @@ from fabula.serve.proxy.placing.placed import (
     SWIPE,
     TRUNCATED,
 )
-from fabula.serve.proxy.placing.request import ASSISTANT
+from fabula.serve.proxy.placing.request import ASSISTANT, USER
 
 _SAID = {
     "swipe": SWIPE,
@@ -66,8 +66,10 @@ def kind_of(signs: Signs, followed: Followed | None, removed_roles: Sequence[str
 
 def _ordered(signs: Signs) -> str:
     """What the orders at the end make of a request; nothing, if they are an ordinary part of it."""
+    # Behind new words of the person stands what a preset adds to every request, whatever words it has.
+    is_answered = signs.new and signs.last_role == USER
     for order in signs.orders:
-        if impersonates(order):
+        if impersonates(order) and not is_answered:
             return IMPERSONATE
         if continues(order) and signs.last_role == ASSISTANT:
             return CONTINUE

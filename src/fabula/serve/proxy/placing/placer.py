@@ -1,5 +1,6 @@
 """Places requests: which story, which line of its turns, what is certain now, and which replies are only offered."""
 
+import re
 from collections.abc import Callable, Sequence
 from threading import Lock, RLock
 
@@ -19,6 +20,8 @@ from fabula.serve.proxy.placing.sorting import Sorted, Sorting
 from fabula.serve.proxy.placing.which_line import Stand, stand_on
 from fabula.serve.proxy.placing.which_story import Found, WhichStory, has_answer
 from fabula.story import utc_now
+
+_NUMBERS = re.compile(r"\d+")
 
 
 class Placer:
@@ -148,7 +151,7 @@ class Placer:
     def _seen(self, found: Found, stand: Stand, request: Request, hints: Hints, result: Sorted) -> Placed:
         memory, line = self._library.memory(found.name), stand.followed.line
         ledger = self._library.ledger(found.name)
-        orders = [text for text in result.trailing if mark(text) not in memory.endings]
+        orders = [text for text in result.trailing if _ending(text) not in memory.endings]
         last = result.turns[-1] if result.turns else None
         removed = [turn.role for turn in ledger.turns(stem.id for stem in stand.followed.removed)]
         head = line[-1].id if line else ROOT
@@ -166,7 +169,7 @@ class Placer:
         )
         kind = kind_of(signs, stand.followed, removed)
         if kind not in BACKGROUND and kind != CONTINUE and last is not None and last.role == USER:
-            memory.endings.update(mark(text) for text in result.trailing)
+            memory.endings.update(map(_ending, result.trailing))
             memory.streams = request.streamed
         return Placed(
             story=found.name,
@@ -193,3 +196,8 @@ class Placer:
         for reply in told:
             text = (base + reply.text).strip()
             offer(ledger, placed.branch, text, speaker=reply.speaker, role=reply.role, after=after)
+
+
+def _ending(text: str) -> str:
+    """The mark of a text that stands at the end of requests, whatever numbers it has: many tell the time."""
+    return mark(_NUMBERS.sub("0", text))
