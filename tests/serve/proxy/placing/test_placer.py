@@ -472,3 +472,49 @@ def test_an_order_that_tells_the_time_is_known_again(talk):
     )
     again = talk.send(GREETING, FIRST, stream=False, after=[("system", "It is 10:42. Keep it dry.")])
     assert again.kind == "swipe"
+
+
+@pytest.fixture
+def plain(talk):
+    """A front end without greetings and markers: user and assistant in turn, and the answer to the last."""
+
+    def send(*texts, reply=""):
+        roles = ("user", "assistant")
+        messages = [{"role": roles[at % 2], "content": text} for at, text in enumerate(texts)]
+        placed = talk.placer.place(
+            Request("/v1/chat/completions", {}, {"messages": messages, "stream": True})
+        )
+        talk.placer.replied(placed, [Reply(reply)] if reply else [])
+        return placed
+
+    return send
+
+
+@pytest.mark.parametrize(
+    ("said", "reply", "more", "less"),
+    [
+        ("Who keeps the light?", "Old Gu does, since the storm.", "Take me to him.", "Let him be."),
+        ("谁在守灯塔？", "老顾，从那场风暴起。", "带我去见他。", "算了。"),
+    ],
+)
+def test_a_second_reply_of_a_plain_chat_may_be_made_again_and_again(talk, plain, said, reply, more, less):
+    first = plain(said, reply=reply)
+    plain(said, reply, more, reply="He is on the stair.")
+    again = plain(said, reply, more, reply="He sleeps.")
+    assert (again.story, again.kind, talk.line(again)) == (first.story, "swipe", [said, reply, more])
+    edited = plain(said, reply, less)
+    assert (edited.story, talk.line(edited)) == (first.story, [said, reply, less])
+
+
+def test_after_a_restart_a_line_that_was_left_for_a_branch_is_known(talk):
+    told = [GREETING, FIRST]
+    for number in range(8):
+        reply = f"Mira opens the door of the {number}th house and says nothing of the storm."
+        talk.send(*told, replies=[reply])
+        told += [reply, f"I carry the lantern to the {number}th house and knock."]
+    main = talk.send(*told)
+    talk.send(*told[:3], "In this one I run away.", replies=["You run."])
+    talk.begin_anew()
+    window = [(("assistant", "user")[at % 2], text) for at, text in enumerate(told)][-6:]
+    back = talk.send(*window, ("assistant", "The door stays shut."), ("user", "I sit down."))
+    assert (back.story, len(talk.line(back))) == (main.story, len(told) + 2)

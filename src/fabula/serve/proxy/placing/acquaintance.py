@@ -30,8 +30,9 @@ class Acquaintance:
     def __init__(self, ledger: Ledger, told: Sequence[Said]) -> None:
         self._ledger = ledger
         self._found: dict[str, Sequence[Stem]] = {}
+        self._stems: dict[Said, list[Stem]] = {}
         self._look_up(told)
-        self.candidates = latest(ledger.store.candidates(ledger.story))
+        self.candidates = latest(ledger.candidates())
 
     def known(self, line: Line) -> Known:
         """The answers that sorting asks for, as seen from a line."""
@@ -44,14 +45,16 @@ class Acquaintance:
 
     def stems(self, said: Said) -> list[Stem]:
         """The turns, on any line, that have the words of a message."""
-        self._look_up([said])
-        return [stem for key in keys_of(said) for stem in self._found.get(key, ())]
+        if said not in self._stems:
+            self._look_up([said])
+            self._stems[said] = [stem for key in keys_of(said) for stem in self._found.get(key, ())]
+        return self._stems[said]
 
     def _look_up(self, told: Sequence[Said]) -> None:
         unread = {key for said in told for key in keys_of(said) if key not in self._found}
         if unread:
-            self._found.update(dict.fromkeys(unread, ()))
-            self._found.update(self._ledger.store.with_key(self._ledger.story, unread))
+            known = self._ledger.with_key(unread)
+            self._found.update((key, known.get(key, ())) for key in unread)
 
     def reply(self, said: Said) -> Candidate | None:
         """The delivered reply that a message shows, whole or in part, or as somebody changed it a little."""
@@ -68,9 +71,11 @@ class Acquaintance:
         replies = messages = 0
         for said in told:
             beyond = any(stem.number > opening for stem in self.stems(said))
-            answered = said.role == ASSISTANT and self.reply(said) is not None
+            spoken = said.role == ASSISTANT
+            sure = beyond and spoken and is_distinct(canon(said.text))
+            answered = spoken and not sure and self.reply(said) is not None
             messages += beyond or answered
-            replies += said.role == ASSISTANT and (answered or (beyond and is_distinct(canon(said.text))))
+            replies += sure or answered
         return replies, messages
 
     def opening(self, line: Line) -> int:

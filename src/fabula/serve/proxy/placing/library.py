@@ -1,8 +1,10 @@
 """The stories of a store as the proxy knows them: their ledgers, their memories, and which of them know a text."""
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 
 from fabula.ledger.acts import ActKind
+from fabula.ledger.align import APPEND
 from fabula.ledger.ids import ROOT
 from fabula.ledger.joined import joints, told_in
 from fabula.ledger.ledger import Ledger
@@ -17,6 +19,7 @@ from fabula.serve.proxy.placing.request import Said
 from fabula.serve.proxy.placing.shared import Shared
 
 _BRANCHES = 12
+_LEFT = 24
 
 
 class Library:
@@ -131,10 +134,20 @@ class Library:
         """Take in the stories that somebody else has changed since."""
         for row in self._store.stories():
             if self._indexed.get(row.name) != row.version:
+                if row.name not in self._indexed:
+                    self._learn_left(row.name)
                 self._indexed[row.name] = row.version
                 self._note_joins(row.name)
                 for line in self.lines(row.name):
                     self.learn(row.name, line)
+
+    def _learn_left(self, name: str) -> None:
+        """Let the index know the lines that branches left last: a chat may come back to one of them."""
+        left = (
+            move.before for move in reversed(self._store.moves(name)) if move.before and move.why != APPEND
+        )
+        for tip in dict.fromkeys(islice(left, _LEFT)):
+            self.learn(name, self.ledger(name).line(tip))
 
     def _note_joins(self, name: str) -> None:
         """Know which stories are joined into one, as its acts say now."""

@@ -1,6 +1,7 @@
 """What looks made by a program or a preset rather than told: brackets, tags, markers, orders to the model."""
 
 import re
+from functools import lru_cache
 
 from fabula.claims.text import normal_text
 from fabula.ledger.match import without_blocks
@@ -21,6 +22,7 @@ _IMPERSONATES = re.compile(
 _HEADED = re.compile(r"^#{2,} ")
 
 
+@lru_cache(maxsize=1 << 13)
 def is_made(text: str, role: str) -> bool:
     """Whether a message stands wholly in brackets or tags, or begins with a block that is no thinking aloud."""
     words = normal_text(text)

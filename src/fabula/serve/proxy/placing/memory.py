@@ -79,7 +79,8 @@ class Memory:
 
     ``notes`` are texts known to be no part of it, ``fresh`` ones that were taken for turns on first sight.
     ``whispers`` are replies to quiet requests and drafts: outside the story until a request shows them.
-    ``endings`` are texts that stood behind the person's message in ordinary requests. ``branch`` is where the
+    ``endings`` are texts that stood behind the person's message in ordinary requests, ``relayed`` replies that were
+    passed on: no greeting is among them. ``branch`` is where the
     story was last followed, ``chats`` says which branch a front end's chat is on.
     """
 
@@ -88,6 +89,7 @@ class Memory:
     fresh: Marks = field(default_factory=Marks)
     whispers: deque[Whisper] = field(default_factory=lambda: deque(maxlen=_KEPT_WHISPERS))
     endings: Marks = field(default_factory=Marks)
+    relayed: Marks = field(default_factory=Marks)
     streams: bool = False
     branch: str = ""
     chats: dict[str, str] = field(default_factory=dict)

@@ -189,6 +189,8 @@ class Placer:
 
     def _offer(self, placed: Placed, told: Sequence[Reply]) -> None:
         self._answered[placed.story] = None
+        self._library.memory(placed.story).relayed.update(mark(reply.text) for reply in told)
+        self._library.remembered.touch(placed.story)
         ledger = self._library.ledger(placed.story)
         after, base = placed.turn or ROOT, ""
         if placed.kind == CONTINUE and placed.turn and placed.base:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import Any
 
 from fabula.ledger.records import Message
@@ -21,10 +22,10 @@ class Said:
 
     def message(self) -> Message:
         """The message as the ledger takes it."""
-        return Message(self.text, self.role, self.name)
+        return _message(self)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Request:
     """A request: its path, its headers with lower-case names, and its body as JSON.
 
@@ -41,12 +42,17 @@ class Request:
         """Whether the answer is wanted as a stream."""
         return self.body.get("stream") is True
 
-    @property
+    @cached_property
     def said(self) -> tuple[Said, ...]:
         """The messages that have words, in their order: no tool calls, no results of tools, no bare images."""
         messages = self.body.get("messages")
         heard = (_heard(message) for message in messages) if isinstance(messages, list) else ()
         return tuple(said for said in heard if said is not None)
+
+
+@lru_cache(maxsize=1 << 12)
+def _message(said: Said) -> Message:
+    return Message(said.text, said.role, said.name)
 
 
 def _heard(message: object) -> Said | None:
@@ -68,4 +74,5 @@ def _words(content: object) -> str:
 
 def _storable(text: str) -> str:
     """The text without what no store can keep: NUL characters and halves of surrogate pairs."""
-    return text.replace("\x00", "").encode("utf-8", "replace").decode()
+    text = text.replace("\x00", "")
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()

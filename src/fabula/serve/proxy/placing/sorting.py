@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from fabula.serve.proxy.placing.evidence import Place, Verdict, canon, mark, places_in
+from fabula.serve.proxy.placing.evidence import Place, Verdict, canon, every_place, mark, places_in
 from fabula.serve.proxy.placing.layout import paragraphs_of
 from fabula.serve.proxy.placing.made import is_made, is_order
 from fabula.serve.proxy.placing.memory import Memory
@@ -281,9 +281,9 @@ class Sorting:
 
     def _remember(self) -> None:
         order = [item.mark if item.told else None for item in self._items]
-        for place, item in enumerate(self._items):
+        for item, where in zip(self._items, every_place(order), strict=True):
             if not item.told or not item.known or item.mark in self._memory.fresh:
-                self._memory.sightings.note(item.mark, places_in(order, place))
+                self._memory.sightings.note(item.mark, where)
             if item.told and not item.known and not self._is_echo(item.said):
                 self._memory.fresh.add(item.mark)
 

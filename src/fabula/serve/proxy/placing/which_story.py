@@ -9,7 +9,7 @@ from fabula.ledger.lines import Line
 from fabula.ledger.match import is_distinct
 from fabula.ledger.provisional import named_after
 from fabula.serve.proxy.placing.acquaintance import Acquaintance, keys_of
-from fabula.serve.proxy.placing.evidence import canon
+from fabula.serve.proxy.placing.evidence import canon, mark
 from fabula.serve.proxy.placing.hints import Hints
 from fabula.serve.proxy.placing.library import Library
 from fabula.serve.proxy.placing.request import ASSISTANT, USER, Said
@@ -122,10 +122,10 @@ class WhichStory:
         """The messages that can prove something: without a greeting, which is the card's and not the chat's.
 
         A greeting is a first answer that several stories have, or one with nothing but questions behind it,
-        unless it is the latest reply of this story.
+        unless it is the latest reply of this story or was passed on in it.
         """
         first = next((place for place, said in enumerate(told) if said.role == ASSISTANT), None)
-        if first is None:
+        if first is None or mark(told[first].text) in self._library.memory(name).relayed:
             return list(told)
         is_alone = not any(said.role == ASSISTANT for said in told[first + 1 :])
         shared = len(self._library.knowing(keys_of(told[first]))) >= _SEVERAL
@@ -202,7 +202,7 @@ def _is_strong(fit: _Fit, told: Sequence[Said]) -> bool:
     """Whether a story has shown words that no other chat would: a reply, or most of what there is."""
     if told[0].role == USER and len(told) <= _FIRST_EXCHANGE:
         # Perhaps a note before a greeting: only the reply would prove anything.
-        return fit.replies > 0
+        return fit.replies > 0 or (fit.extends and not fit.written)
     beyond = len(told) - opening_of(told)
     reworded = fit.telling and fit.messages > 0 and not fit.removed and fit.written <= fit.messages
     return reworded or fit.replies > 0 or fit.extends or (fit.messages > 1 and 2 * fit.messages >= beyond)

@@ -5,6 +5,8 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
+import orjson
+
 from fabula.serve.proxy.placing.evidence import Place, Sightings
 from fabula.serve.proxy.placing.memory import Marks, Memory, Whisper
 from fabula.serve.proxy.placing.shared import Shared
@@ -26,6 +28,7 @@ def memory_to_json(memory: Memory) -> str:
             "notes": list(memory.notes),
             "fresh": list(memory.fresh),
             "endings": list(memory.endings),
+            "relayed": list(memory.relayed),
             "whispers": [one.forms for one in memory.whispers],
             "streams": memory.streams,
             "branch": memory.branch,
@@ -57,7 +60,11 @@ def shared_from_json(body: str) -> Shared:
 
 
 def _written(found: Mapping[str, Any]) -> str:
-    return json.dumps({"format": FORMAT, **found}, ensure_ascii=False, separators=(",", ":"))
+    whole = {"format": FORMAT, **found}
+    try:
+        return orjson.dumps(whole).decode()
+    except TypeError:  # a front end's id holds half of a surrogate pair
+        return json.dumps(whole, separators=(",", ":"))
 
 
 def _read(body: str, make: Callable[[Mapping[str, Any]], T]) -> T | None:
@@ -78,6 +85,7 @@ def _memory(found: Mapping[str, Any]) -> Memory:
         notes=Marks(map(str, found["notes"])),
         fresh=Marks(map(str, found["fresh"])),
         endings=Marks(map(str, found["endings"])),
+        relayed=Marks(map(str, found["relayed"])),
         streams=bool(found["streams"]),
         branch=str(found["branch"]),
         chats=_strings(found["chats"]),
