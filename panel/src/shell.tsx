@@ -8,6 +8,7 @@ import { Find, finding } from "./parts/find";
 import { Told } from "./parts/texts";
 import { TimeBar } from "./parts/timebar";
 import { at, attempt, done, failed, look, now, onBranch, play, playing, pulse, stories, trouble } from "./state";
+import { saidOf } from "./words/refusals";
 import { choose, langOf, language, t, theme } from "./words/words";
 import { useRef, useState } from "preact/hooks";
 import { BranchesView } from "./views/branches";
@@ -81,24 +82,28 @@ function Side() {
   const here = address.value;
   const rows = stories.value ?? [];
   const isBad = pulse.value?.statuses.some((one) => BAD.has(one));
+  const shelf = useRef<HTMLDivElement>(null);
+  useEffect(() => shelf.current?.querySelector("[aria-pressed=true]")?.scrollIntoView({ block: "nearest" }), [here.story, rows.length]);
   return (
-    <div class="side">
+    <div class={stories.value ? "side" : "side waits"}>
       <a class="mark" {...link({ view: "story", more: {} })}>
         fabula<i>.</i>
       </a>
       <div class="storypick" role="group" aria-label={t("stories.label")}>
-        {rows.slice(0, 12).map((one) => (
-          <button
-            key={one.name}
-            aria-pressed={one.name === here.story}
-            onClick={() => go({ story: one.name, view: "story", branch: "", turn: null, more: {} })}
-          >
-            <Told>{one.name}</Told>
-            {one.name === here.story && (
-              <small>{t("stories.line", { branch: onBranch.value, n: now.value })}</small>
-            )}
-          </button>
-        ))}
+        <div class="shelf" ref={shelf}>
+          {rows.map((one) => (
+            <button
+              key={one.name}
+              aria-pressed={one.name === here.story}
+              onClick={() => go({ story: one.name, view: "story", branch: "", turn: null, more: {} })}
+            >
+              <Told>{one.name}</Told>
+              {one.name === here.story && (
+                <small>{t(now.value === 1 ? "stories.line.one" : "stories.line", { branch: onBranch.value, n: now.value })}</small>
+              )}
+            </button>
+          ))}
+        </div>
         <button class="newstory" onClick={() => go({ more: { new: "1" } })}>
           + {t("stories.new")}
         </button>
@@ -144,7 +149,7 @@ function Switches() {
   );
 }
 
-/** On a phone: the story's name, which is also the picker, and the switches. */
+/** Where there is no room for a column: the story's name, which is also the picker, and the switches. */
 function Top() {
   const rows = stories.value ?? [];
   const name = address.value.story;
@@ -182,7 +187,7 @@ function Trouble() {
   return (
     <div class="hello">
       <h1>{t("trouble.title")}</h1>
-      <p class="l">{error?.status ? error.message : t("trouble.offline")}</p>
+      <p class="l">{error ? saidOf(error) : t("trouble.offline")}</p>
       <ul>
         {(stories.value ?? []).map((one) => (
           <li key={one.name}>

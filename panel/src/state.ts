@@ -4,6 +4,7 @@ import { address, go } from "./address";
 import { get, ofStory, post, Refused, rows, version } from "./api";
 import { listen, type Happening } from "./events";
 import type { Act, Branches, Job, LineOfTurns, Pulse, StoryRow } from "./shapes";
+import { saidOf } from "./words/refusals";
 
 export const stories = signal<StoryRow[] | null>(null);
 export const pulse = signal<Pulse | null>(null);
@@ -59,7 +60,7 @@ export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
     version.value += 1;
     return true;
   } catch (error) {
-    failed.value = error instanceof Error ? error.message : String(error);
+    failed.value = saidOf(error);
     return false;
   }
 }

@@ -21,7 +21,12 @@ def story():
     for number in range(1, 11):
         story.tell(f"[N{number} at mill]")
     story.extract(ScriptedReader())
-    return story
+    return elsewhere(story)
+
+
+def elsewhere(story):
+    """The same branch in other hands, which have folded nothing yet."""
+    return Story(story.store, "moonlit", branch=story.branch, clock=lambda: rows.CREATED)
 
 
 @pytest.fixture
@@ -54,11 +59,37 @@ def test_one_more_turn_costs_one_more_fold(story, folds):
     story.view()
     folds.clear()
     story.tell("[Mira at mill]")
-    story.extract(ScriptedReader())
+    elsewhere(story).extract(ScriptedReader())
+    folds.clear()
 
     story.view()
 
     assert folds == [11]
+
+
+def test_what_was_folded_while_it_was_read_is_not_folded_again(story, folds):
+    story.view()
+    folds.clear()
+    story.tell("[Mira at mill]")
+    story.tell("[Mira at inn]")
+    story.extract(ScriptedReader())
+
+    view = story.view()
+
+    assert folds == []
+    assert view == elsewhere(story).view()
+
+
+def test_what_the_author_said_after_the_reading_is_folded_in(story, folds):
+    story.tell("[Mira at mill]")
+    story.extract(ScriptedReader())
+    story.claim("Mira", "mood", value="calm", turn=11)
+    folds.clear()
+
+    view = story.view()
+
+    assert folds == [11]
+    assert view == elsewhere(story).view()
 
 
 def test_a_fork_shares_what_it_stands_on(story, folds):
@@ -69,7 +100,8 @@ def test_a_fork_shares_what_it_stands_on(story, folds):
     other.view()
     assert folds == []
 
-    other.extract(ScriptedReader())
+    elsewhere(other).extract(ScriptedReader())
+    folds.clear()
     other.view()
 
     assert folds == [7]
@@ -78,7 +110,7 @@ def test_a_fork_shares_what_it_stands_on(story, folds):
 def test_a_late_reading_folds_from_its_turn_on(story, folds):
     story.view()
     folds.clear()
-    story.read_again(8, 8, ScriptedReader(edition="b"))
+    elsewhere(story).read_again(8, 8, ScriptedReader(edition="b"))
     folds.clear()
 
     story.view()

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fabula.claims.text import name_key
-from fabula.graph.names import find_names
+from fabula.graph.names import find_names, lead_of
 
 
 def found(text: str, *names: str) -> list[str]:
@@ -167,3 +167,15 @@ def test_mentions_are_in_order_and_never_overlap(text, names):
     mentions = find_names(text, known)
     assert all(first.end <= second.start for first, second in itertools.pairwise(mentions))
     assert all(mention.key in known and mention.start < mention.end for mention in mentions)
+
+
+SPOKEN = st.lists(
+    st.sampled_from(("Mira", "mira's", "O’Neil", "José", "jose", "the", "Ｔｏｍ", "x2", "林瑶", "(1)", "Anne-Marie", "Dr.", "·", " ", ", ", ". ")),
+    max_size=12,
+)  # fmt: skip
+
+
+@given(SPOKEN, st.lists(SPOKEN, max_size=4))
+def test_passing_over_words_that_begin_no_name_misses_none(words, names):
+    text, known = " ".join(words), {key for name in names if (key := name_key(" ".join(name)))}
+    assert find_names(text, known, frozenset(map(lead_of, known))) == find_names(text, known)

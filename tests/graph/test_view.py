@@ -300,3 +300,12 @@ def test_a_timeline_of_an_attribute_is_that_of_the_relation_alone():
     assert [fact.value for fact in view.timeline("key", "held_by")] == [""]
     assert [fact.value for fact in view.timeline("Mira", "holds", "price")] == ["5"]
     assert view.attributes_of(view.timeline("key", "held_by")[0])["price"][0].value == "5"
+
+
+def test_what_is_held_of_somebody_is_what_canon_tells_of_them_and_holds(view):
+    assert sorted(said(view, view.held_of("npc-mira"))) == ["Finn trusts Mira", "Mira mood cold"]
+    assert view.held_of("npc-nobody") == ()
+
+
+def test_a_view_knows_how_its_names_begin(view):
+    assert set(view.state.leads) == {"mira", "widow", "finn", "key"}

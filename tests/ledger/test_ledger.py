@@ -8,7 +8,7 @@ from fabula.errors import AmbiguousNameError, BranchNotFoundError, TurnNotFoundE
 from fabula.ledger.acts import ActKind
 from fabula.ledger.ids import ROOT
 from fabula.ledger.ledger import Ledger
-from fabula.ledger.records import Binding, CarriedAct, Changes, Selection, StoryRow
+from fabula.ledger.records import Binding, Candidate, CarriedAct, Changes, Selection, StoryRow
 from fabula.stores.memory import MemoryStore
 from fabula.testing import ledger_rows as rows
 
@@ -216,3 +216,28 @@ def test_what_others_wrote_before_a_commit_of_ones_own_is_read_in_with_it(store,
     tip = rows.turn("Four.", TURNS[-1])
     ledger.commit(Changes(turns=(tip,), moves=(rows.move("main", TURNS[-1], tip),)))
     assert [act.kind for act in ledger.acts] == ["pin"]
+
+
+def test_turns_by_key_and_replies_that_wait_are_those_of_the_version_that_was_read_last(store, ledger):
+    ledger.heads()
+    assert [stem.id for stem in ledger.with_key([TURNS[0].key])[TURNS[0].key]] == [TURNS[0].id]
+    assert ledger.candidates() == ()
+
+    twin = rows.turn("One.", TURNS[-1])
+    waiting = Candidate("c", twin.id, "assistant", "", "潮水退了。")
+    store.commit("moonlit", Changes(turns=(twin,), candidates=(waiting,)))
+    ledger.heads()
+
+    assert [stem.id for stem in ledger.with_key([twin.key])[twin.key]] == [TURNS[0].id, twin.id]
+    assert [one.id for one in ledger.candidates()] == ["c"]
+
+
+def test_what_is_asked_for_twice_at_one_version_is_read_once(ledger, monkeypatch):
+    ledger.heads()
+    ledger.with_key([TURNS[0].key, "unknown"])
+    ledger.candidates()
+    monkeypatch.delattr(MemoryStore, "with_key")
+    monkeypatch.delattr(MemoryStore, "candidates")
+
+    assert TURNS[0].key in ledger.with_key([TURNS[0].key, "unknown"])
+    assert ledger.candidates() == ()

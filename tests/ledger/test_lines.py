@@ -7,7 +7,7 @@ import pytest
 from fabula.errors import CorruptLedgerError, TurnNotFoundError
 from fabula.ledger.ids import ROOT
 from fabula.ledger.lines import Lines
-from fabula.ledger.records import StoryRow
+from fabula.ledger.records import Changes, StoryRow
 from fabula.stores.memory import MemoryStore
 from fabula.testing import ledger_rows as rows
 
@@ -95,3 +95,15 @@ def test_turns_that_stand_before_themselves_are_a_damage_and_no_endless_walk(sto
 
     with pytest.raises(CorruptLedgerError, match="stands before itself"):
         lines.line(turns[2].id)
+
+
+def test_of_what_others_told_on_a_known_line_little_more_than_that_is_read(store):
+    turns = told(store, 100)
+    lines = Lines(store, "moonlit")
+    lines.line(turns[-1].id)
+    before = store.handed_out
+    more = rows.line(["One more.", "And one."], turns[-1])
+    store.commit("moonlit", Changes(turns=more))
+
+    assert lines.line(more[-1].id)[-2:] == tuple(turn.stem for turn in more)
+    assert store.handed_out - before < 10

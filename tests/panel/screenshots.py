@@ -11,6 +11,10 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.panel.served import Served, serving, tell_demo
 
+from fabula.extraction.model.reader import ModelReader
+from fabula.models.openai import OpenAI
+from fabula.serve.connections.chosen import ChosenEmbedder, ChosenModel, Source
+from fabula.serve.connections.connections import Connections
 from fabula.stores import open_store
 
 DESK, PHONE = (1440, 900), (390, 844)
@@ -57,12 +61,22 @@ def main() -> None:
     for language in ("en", "zh"):
         tell_demo(store, language)
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
-    with serving(store) as served, sync_playwright() as started:
+    with serving(store, models=_models()) as served, sync_playwright() as started:
         _work_a_little(served)
         browser = started.chromium.launch(executable_path=path, args=["--disable-gpu", "--no-sandbox"])
         for picture in PICTURES:
             _take(browser, served, picture, folder)
         browser.close()
+
+
+def _models() -> Connections:
+    """A model as a person would have chosen it; nobody asks it anything while the pictures are taken."""
+    sources = {"name": Source.FILE, "url": Source.FILE, "max_calls": Source.FLAG}
+    return Connections(
+        lambda one: ModelReader(OpenAI(one.url, one.name)),
+        ChosenModel("qwen3:8b", "http://localhost:11434/v1", max_calls=200, sources=sources),
+        ChosenEmbedder("none", sources={"use": Source.DEFAULT}),
+    )
 
 
 def _work_a_little(served: Served) -> None:

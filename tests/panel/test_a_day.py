@@ -323,3 +323,35 @@ def test_without_a_connection_the_page_says_so_and_keeps_what_it_shows(visit):
     expect(page.locator("#turn-48")).to_be_visible()
     # A question that was under way when the server ended is answered with an error, which is no fault of the page.
     page.allowed.clear()
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "said"),
+    [("en", EN, "Nobody and nothing is called that here."), ("zh", ZH, "这里没有叫这个名字的人或物。")],
+)
+def test_a_name_that_nobody_has_is_refused_in_the_language_of_the_page(visit, served, language, words, said):
+    item = next(
+        one["id"]
+        for one in served.get(words.title, "/entities?kind=item")["entities"]
+        if words.item in (one["id"], one["name"])
+    )
+    page = visit(served.story(words.title, f"entities/{item}"), language)
+    page.locator(".rel", has_text=words.held).first.click()
+    page.get_by_role("button", name=words.correct, exact=True).first.click()
+    page.locator("form.edit input.field").fill("Xanthippe")
+    page.locator("form.edit").get_by_role("button", name=words.save, exact=True).click()
+    expect(page.locator(".undo.wrong")).to_contain_text(said)
+    # What the browser says of the refused call is no fault of the page.
+    page.allowed.clear()
+
+
+def test_context_tells_what_no_longer_holds_from_what_does(visit, served):
+    served.tell("The Bone Whistle", "Nell gave the letter to Marta.", speaker="", role="assistant")
+    page = visit(served.story("The Bone Whistle", "context", cue="Who has the whistle?"))
+    expect(page.get_by_text("no longer: letter is held by Nell", exact=True)).to_be_visible()
+
+
+def test_who_cannot_know_something_is_called_by_name(visit, served):
+    page = visit(served.story("The Bone Whistle", "context", cue="Who has the bone whistle?", pov="npc-jory"))
+    expect(page.locator(".cutd")).to_contain_text("Jory cannot know it")
+    expect(page.locator(".cutd")).not_to_contain_text("npc-jory")

@@ -1,6 +1,7 @@
 """The tree of turns: on a phone top down with the newest first, at a desk along the time axis; tags, forks, folds."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
@@ -151,3 +152,20 @@ def test_on_a_phone_two_endings_stand_one_under_the_other(visit, served):
     expect(halves.first).to_be_visible()
     one, other = halves.nth(0).bounding_box(), halves.nth(1).bounding_box()
     assert other["y"] >= one["y"] + one["height"]
+
+
+def test_branches_that_end_at_one_turn_stand_one_under_the_other(visit):
+    store = open_store(":memory:")
+    story = made(store, "many")
+    for number in range(1, 4):
+        story.tell(f"Turn {number}.")
+    for name in ("a branch", "another branch of a long name that goes on and on", "third"):
+        story.fork(name).tell("It was later.")
+    with serving(store) as running:
+        page = visit(running.story("many", "branches"), size=(320, 640))
+        expect(rows(page).locator("button")).to_have_count(5)
+        page.wait_for_timeout(300)
+        boxes = [one.bounding_box() for one in rows(page).locator("button").all()]
+    assert all(box["height"] >= 44 for box in boxes)
+    assert all(one["y"] + one["height"] <= other["y"] + 1 for one, other in pairwise(boxes))
+    assert all(box["x"] + box["width"] <= 320 for box in boxes)

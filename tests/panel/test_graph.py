@@ -132,3 +132,26 @@ def test_on_a_phone_the_picture_and_the_pane_stand_one_under_the_other(visit, se
     picture, pane = page.locator(".canvas").bounding_box(), page.locator(".pane").bounding_box()
     assert pane["y"] >= picture["y"] + picture["height"] - 1
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
+
+
+def test_names_stay_in_the_frame_on_a_small_phone(visit, served):
+    page = visit(served.story(TITLE, "graph"), size=(320, 640))
+    until(page, "window.fabulaPicture && fabulaPicture.names().length > 4")
+    edges = page.evaluate(
+        "fabulaPicture.names().map((one) => [fabulaPicture.screen(one.x, one.y).x, fabulaPicture.screen(one.x + one.w, one.y).x])"
+    )
+    assert all(left >= 0 and right <= 320 for left, right in edges)
+
+
+def test_the_list_names_those_without_a_relation_too(visit, served):
+    page = visit(served.story(TITLE, "graph", mode="list", turn=30))
+    alone = page.locator(".glist .hidden-names")
+    expect(alone).to_contain_text("Without a relation here:Grey Tom")
+    alone.get_by_role("button", name="Grey Tom").click()
+    expect(page.locator(".pane .ename")).to_have_text("Grey Tom")
+
+
+def test_whoever_a_turn_brings_in_is_part_of_what_it_changed(visit, served):
+    page = visit(served.story(TITLE, "graph", turn=3))
+    expect(page.locator(".pane")).to_contain_text("Seen for the first time:JoryMarta")
+    expect(page.locator(".pane")).not_to_contain_text("changed nothing")

@@ -56,6 +56,48 @@ def test_markup_under_the_pointer_stays_text(visit, evil):
     assert page.locator(".pop img, .pop script, .float-tooltip-kap img").count() == 0
 
 
+LONG = "Donaudampfschifffahrtsgesellschaft" * 3
+CUT = """
+[...document.querySelectorAll('main *')].filter((one) => {
+  const box = one.getBoundingClientRect();
+  return [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) && box.width > 1 &&
+    (box.right > innerWidth + 1 || (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflow === 'visible' && getComputedStyle(one).display !== 'inline')) &&
+    !one.closest('.tree, .tablebox, .eidx, .reach, svg, select');
+}).map((one) => `${one.tagName} ${one.className}`)
+"""
+
+
+@pytest.fixture(scope="module")
+def long():
+    """A story whose names are one long word each, some of them what a script would stumble over."""
+    store = open_store(":memory:")
+    story = made(store, f"{LONG}/尾")
+    story.tell("It was late.")
+    story.introduce(LONG, summary=LONG * 3)
+    story.introduce("constructor")
+    story.introduce("__proto__")
+    story.tell(f"[constructor enemy_of __proto__ -600] [{LONG} ally_of constructor +800]", speaker=LONG)
+    story.tell("W" * 10_000, speaker="constructor", role="assistant")
+    story.tell("\u202e\u0007\x1b[31m قال: لن أذهب", speaker="محمد")
+    story.tell(f"[scene: {LONG}, constructor @ {LONG}] It was late.", speaker="__proto__")
+    story.extract(ScriptedReader())
+    story.branches.tag(LONG, story.turn(-1).id)
+    for name in ("constructor", "__proto__", LONG):
+        story.fork(name).tell("It was later.")
+    with serving(store) as running:
+        yield running
+
+
+@pytest.mark.parametrize("width", [320, 1440])
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_word_longer_than_its_room_is_broken(visit, long, view, width):
+    page = visit(long.story(f"{LONG}/尾", view, cue="constructor"), size=(width, 844))
+    expect(page.locator("main h1").first).to_be_attached()
+    page.wait_for_timeout(900)
+    assert page.evaluate(CUT) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_a_token_is_asked_for_once_and_kept_in_the_tab(visit):
     access = Access(keys=(Key(digest_of(TOKEN)),))
     with serving(access=access) as running:

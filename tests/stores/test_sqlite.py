@@ -189,8 +189,8 @@ def test_a_relative_path_stays_with_the_folder_where_it_was_given(tmp_path, monk
 def test_durability_is_a_choice(path, synchronous):
     name, level = synchronous
     store = SqliteStore(path, synchronous=name)
-    with store._transaction(store._reading_engine) as connection:
-        assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == level
+    with store._connections.begun("") as connection:
+        assert connection.raw.execute("PRAGMA synchronous").fetchone() == (level,)
     store.close()
 
 

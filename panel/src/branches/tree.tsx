@@ -79,16 +79,24 @@ function LaneLine({ lane, drawing }: { lane: Lane; drawing: Drawing }) {
           <Siblings n={swipes(lines, all, lane, turn)} from={x(turn - 1)} to={x(turn)} y={y(lane.row)} />
           <circle class={isBad(lines, lane, turn) ? "bad" : ""} cx={x(turn)} cy={y(lane.row)} r={turn === lane.turns ? 5.5 : 3} />
           {tagsAt(lines, lane, turn).map((name, index) => (
-            <text key={name} x={x(turn)} y={y(lane.row) - 24 - index * 14} text-anchor="middle" lang={langOf(name)}>⚑ {name}</text>
+            <text key={name} x={x(turn)} y={y(lane.row) - 24 - index * 14} text-anchor="middle" lang={langOf(name)}>⚑ <Cut name={name} /></text>
           ))}
         </g>
       ))}
-      <text class="nm" x={x(end) + 16} y={y(lane.row) - 1} lang={langOf(lane.name)}>{lane.name}</text>
+      <text class="nm" x={x(end) + 16} y={y(lane.row) - 1} lang={langOf(lane.name)}><Cut name={lane.name} /></text>
       <text x={x(end) + 16} y={y(lane.row) + 14}>
         {t("turn", { n: isEmpty ? lane.after : lane.turns })}{trunk ? ` · ${t("branches.here")}` : ""}
       </text>
     </g>
   );
+}
+
+/** As much of a name as there is room for; all of it stands in the list below the tree, and under the pointer. */
+function Cut({ name }: { name: string }) {
+  const points = Array.from(name);
+  const room = /\p{Script=Han}/u.test(name) ? 12 : 22;
+  if (points.length <= room) return <>{name}</>;
+  return <tspan>{points.slice(0, room - 1).join("")}…<title>{name}</title></tspan>;
 }
 
 /** Swipes as small hollow siblings of a turn: one above, further ones below. */

@@ -49,7 +49,8 @@ export function Upright({ tree, line, lines }: { tree: Branches; line: Pulse; li
 
 /** Where everything stands: the rows from the last turn down to the first. */
 function drawn(rows: Row[], all: Lane[], lines: Lines, line: Pulse) {
-  const heights = rows.map((row) => (!("turn" in row) || says(row.turn, all, lines, line) ? TALL : LOW));
+  const heights = rows.map((row) =>
+    !("turn" in row) ? TALL : says(row.turn, all, lines, line) ? TALL * storeys(row.turn, all, lines, line) : LOW);
   const high = heights.reduce((sum, one) => sum + one, 0);
   const tops: number[] = [];
   let top = high;
@@ -69,6 +70,22 @@ function drawn(rows: Row[], all: Lane[], lines: Lines, line: Pulse) {
 function says(turn: number, all: Lane[], lines: Lines, line: Pulse): boolean {
   return turn === at.value || turn === 1 || line.scenes.some((one) => one.turn === turn && (one.place || one.time)) ||
     all.some((lane) => endsAt(lane, turn) || isBad(lines, lane, turn) || swipes(lines, all, lane, turn) > 0 || tagsAt(lines, lane, turn).length > 0);
+}
+
+/** The branches other than one's own that end at a turn, and those that have swipes there. */
+function beside(turn: number, all: Lane[], lines: Lines): { others: Lane[]; swiped: Lane[] } {
+  const here = all[0] as Lane;
+  return {
+    others: all.filter((lane) => lane !== here && endsAt(lane, turn)),
+    swiped: all.filter((lane) => swipes(lines, all, lane, turn) > 0),
+  };
+}
+
+/** How many lines one over the other a row has: more than one where several branches end at its turn. */
+function storeys(turn: number, all: Lane[], lines: Lines, line: Pulse): number {
+  const { others, swiped } = beside(turn, all, lines);
+  const own = !others.length || tells(turn, all[0] as Lane, all, lines, line) ? 1 : 0;
+  return others.length + own > 1 ? others.length + own + swiped.length : 1;
 }
 
 function endsAt(lane: Lane, turn: number): boolean {
@@ -104,10 +121,9 @@ function LaneLine({ lane, drawing }: { lane: Lane; drawing: Drawing }) {
 function TurnRow({ turn, all, lines, line }: { turn: number; all: Lane[]; lines: Lines; line: Pulse }) {
   if (!says(turn, all, lines, line)) return <li aria-hidden="true" />;
   const here = all[0] as Lane;
-  const others = all.filter((lane) => lane !== here && endsAt(lane, turn));
-  const swiped = all.filter((lane) => swipes(lines, all, lane, turn) > 0);
+  const { others, swiped } = beside(turn, all, lines);
   return (
-    <li class="said">
+    <li class={storeys(turn, all, lines, line) > 1 ? "said many" : "said"}>
       {others.map((lane) => (
         <button key={lane.name} title={t("branches.cost")} onClick={() => go({ branch: lane.name, turn: null })}>
           <Told as="b">{lane.name}</Told> <span class="muted">{t("turn", { n: turn })}</span>
@@ -147,7 +163,7 @@ function OwnTurn({ turn, all, lines, line }: { turn: number; all: Lane[]; lines:
       onClick={() => go({ branch: branchOf(lane, here), turn: turn >= lane.turns ? null : turn })}>
       {endsAt(here, turn) && <Told as="b">{here.name}</Told>}
       <span class="muted">{t("turn", { n: turn })}{isHere ? ` · ${t("branches.here")}` : ""}</span>
-      {place && <Told class="muted">{place}</Told>}
+      {place && <Told class="muted place">{place}</Told>}
       <Marks turn={turn} of={all.filter((one) => one === here || !endsAt(one, turn))} lines={lines} />
     </button>
   );
@@ -157,7 +173,7 @@ function OwnTurn({ turn, all, lines, line }: { turn: number; all: Lane[]; lines:
 function Marks({ turn, of, lines }: { turn: number; of: Lane[]; lines: Lines }) {
   return (
     <>
-      {of.flatMap((one) => tagsAt(lines, one, turn)).map((tag) => <span key={tag} lang={langOf(tag)}>⚑ {tag}</span>)}
+      {of.flatMap((one) => tagsAt(lines, one, turn)).map((tag) => <span class="flag" key={tag} lang={langOf(tag)}>⚑ {tag}</span>)}
       {of.some((one) => isBad(lines, one, turn)) && <span class="attend"><Triangle /> {t("branches.failed")}</span>}
     </>
   );

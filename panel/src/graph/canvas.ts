@@ -19,6 +19,8 @@ type Spot = { x: number; y: number };
 const NEAREST = 2.6;
 /** Half of a usual name, for which there must be room beside the outermost nodes whatever the zoom. */
 const NAME = 72;
+/** How near a name comes to the edge of the frame. */
+const EDGE = 6;
 /** How near a finger must come: a target of 44 pixels. */
 const FINGER = 22;
 const MOUSE = 16;
@@ -35,6 +37,8 @@ export class Picture {
   private fitted = "";
   /** For what the names were placed last: only what changes it has them placed again. */
   private named = "";
+  /** What was in the frame when all was last fitted into it, and how near it was: names are kept inside it. */
+  private frame: { zoom: number; box: Box } | null = null;
   private stood = new Map<string, Spot>();
   private settling = 0;
   private readonly untouch: () => void;
@@ -171,6 +175,7 @@ export class Picture {
   }
 
   resize(): void {
+    if (this.graph.width() !== this.box.clientWidth || this.graph.height() !== this.box.clientHeight) this.frame = null;
     this.graph.width(this.box.clientWidth).height(this.box.clientHeight);
   }
 
@@ -184,12 +189,19 @@ export class Picture {
     const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
     // The caption stands above, the legend below.
     const isNarrow = this.box.clientWidth < 720;
-    const [above, below] = isNarrow ? [100, 112] : [60, 104];
+    const [above, below] = isNarrow ? [100, 136] : [60, 104];
     const [wide, high] = [this.box.clientWidth - 2 * (isNarrow ? 52 : NAME), this.box.clientHeight - above - below];
     const zoom = Math.min(wide / Math.max(right - left, 1), high / Math.max(bottom - top, 1), NEAREST);
     const time = STILL.matches ? 0 : ms;
-    this.graph.centerAt((left + right) / 2, (top + bottom) / 2 + (below - above) / 2 / zoom, time);
+    const middle = { x: (left + right) / 2, y: (top + bottom) / 2 + (below - above) / 2 / zoom };
+    this.frame = { zoom, box: this.boxAround(middle, zoom) };
+    this.graph.centerAt(middle.x, middle.y, time);
     this.graph.zoom(zoom, time);
+  }
+
+  private boxAround(middle: Spot, zoom: number): Box {
+    const [w, h] = [(this.box.clientWidth - 2 * EDGE) / zoom, (this.box.clientHeight - 2 * EDGE) / zoom];
+    return { x: middle.x - w / 2, y: middle.y - h / 2, w, h };
   }
 
   zoomBy(factor: number): void {
@@ -275,11 +287,12 @@ export class Picture {
   }
 
   private prepare(ctx: CanvasRenderingContext2D, scale: number): void {
-    const named = `${scale}|${this.drawn.selected}|${this.hover.node?.id ?? ""}`;
+    const isFitted = this.frame !== null && Math.abs(scale / this.frame.zoom - 1) < 0.001;
+    const named = `${scale}|${isFitted}|${this.drawn.selected}|${this.hover.node?.id ?? ""}`;
     if (named === this.named) return;
     this.named = named;
     const wanted = (node: Node) => node.id === this.drawn.selected || node === this.hover.node;
-    this.naming.place(this.drawn, wanted, ctx, this.unit(scale));
+    this.naming.place(this.drawn, wanted, ctx, this.unit(scale), isFitted && this.frame ? this.frame.box : null);
   }
 
   private drawNode(node: Node, ctx: CanvasRenderingContext2D, scale: number): void {

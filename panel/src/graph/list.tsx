@@ -7,6 +7,7 @@ import { Told } from "../parts/texts";
 import { signed } from "../views/entities";
 import { t } from "../words/words";
 import type { Drawn, Line } from "./model";
+import { Some } from "./pane";
 import { handOver, takesOver } from "./reach";
 import { select } from "./selection";
 
@@ -35,6 +36,8 @@ export function List({ drawn, side }: { drawn: Drawn | null; side?: ((line: Line
     return typeof a === "string" ? way * a.localeCompare(b as string) : way * (a - (b as number));
   };
   const lines = (drawn?.lines ?? []).filter((line) => !drawn?.dimmed.has(line.key)).sort(order);
+  const tied = new Set(lines.flatMap((line) => [line.source.id, line.target.id]));
+  const alone = (drawn?.nodes ?? []).filter((node) => !tied.has(node.id) && !drawn?.dimmed.has(node.id));
   const head = (column: Column, more = "") => (
     <th scope="col" class={more} aria-sort={sorted.by !== column ? "none" : sorted.down ? "descending" : "ascending"}>
       <button onClick={() => sort({ by: column, down: sorted.by === column ? !sorted.down : DOWN_FIRST.has(column) })}>
@@ -65,6 +68,7 @@ export function List({ drawn, side }: { drawn: Drawn | null; side?: ((line: Line
           </tbody>
         </table>
       </div>
+      <Some said={t("graph.alone")} nodes={alone} />
     </div>
   );
 }

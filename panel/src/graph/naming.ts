@@ -24,7 +24,9 @@ export class Naming {
   }
 
   /** Gives every name a place; whoever matters more comes first. In a crowd, a name without room is left out. */
-  place(drawn: Drawn, wanted: (node: Node) => boolean, ctx: CanvasRenderingContext2D, unit: number): void {
+  place(
+    drawn: Drawn, wanted: (node: Node) => boolean, ctx: CanvasRenderingContext2D, unit: number, frame: Box | null = null,
+  ): void {
     const isMany = drawn.nodes.length > MANY;
     const bodies = drawn.nodes.filter((node) => !isMany || node.present).map((node) => ({ node, box: bodyBox(node, unit) }));
     this.names = [];
@@ -33,7 +35,7 @@ export class Naming {
       const wide = this.width(node.label, font, ctx) * unit;
       const isFree = (box: Box) =>
         !this.names.some((other) => boxesMeet(box, other)) && !bodies.some((one) => one.node !== node && boxesMeet(box, one.box));
-      const around = boxesAround(node, wide, size * HIGH * unit, unit);
+      const around = inside(boxesAround(node, wide, size * HIGH * unit, unit), frame);
       const free = (isMany ? around.slice(0, 1) : around).find(isFree);
       const others = bodies.filter((one) => one.node !== node).map((one) => one.box);
       const box = free ?? (isMany && !wanted(node) ? null : this.leastCovered(around, others));
@@ -114,6 +116,14 @@ export class Naming {
 function bodyBox(node: Node, unit: number): Box {
   const r = node.size * unit;
   return { x: node.fx - r, y: node.fy - r, w: 2 * r, h: 2 * r };
+}
+
+/** The places that lie in the frame; those under and above a node at its edge are moved in. */
+function inside(around: Box[], frame: Box | null): Box[] {
+  if (!frame) return around;
+  const [under, above, ...beside] = around.map((box, index) =>
+    index > 1 ? box : { ...box, x: Math.max(Math.min(box.x, frame.x + frame.w - box.w), frame.x) }) as [Box, Box, ...Box[]];
+  return [under, above, ...beside.filter((box) => box.x >= frame.x && box.x + box.w <= frame.x + frame.w)];
 }
 
 /** Under, above, right and left of a node. */

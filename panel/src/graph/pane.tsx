@@ -8,7 +8,8 @@ import { Told } from "../parts/texts";
 import { at, place, placed, playing } from "../state";
 import type { Entity, Fact, Margin } from "../shapes";
 import { langOf, predicate, t, tOr } from "../words/words";
-import type { Drawn, Line } from "./model";
+import type { Drawn, Line, Node } from "./model";
+import { select } from "./selection";
 
 const MOST_FACTS = 40;
 
@@ -22,7 +23,7 @@ export function Pane({ drawn }: { drawn: Drawn | null }) {
   const line = drawn?.lines.find((one) => one.key === drawn.selected);
   if (node) return <NodePane who={node.entity} present={node.present} />;
   if (line) return <LinePane line={line} />;
-  return <Changed />;
+  return <Changed drawn={drawn} />;
 }
 
 function NodePane({ who, present }: { who: Entity; present: boolean }) {
@@ -70,18 +71,33 @@ export function LineTitle({ line }: { line: Line }) {
   );
 }
 
-function Changed() {
+function Changed({ drawn }: { drawn: Drawn | null }) {
   const n = at.value;
+  const appeared = drawn?.nodes.filter((one) => one.first === n) ?? [];
   const asked = { ...place.value, first: n, last: n };
   const answer = useAnswer<Margin>(n ? ofStory(address.value.story, "/margin") : null, asked);
   const notes = notesOf(answer.data).get(n) ?? [];
   return (
     <section>
       <h2>{t("graph.what", { n })}</h2>
-      {answer.data && !answer.stale && !notes.length && <p class="muted">{t("graph.nothing", { n })}</p>}
+      {answer.data && !answer.stale && !notes.length && !appeared.length && <p class="muted">{t("graph.nothing", { n })}</p>}
+      <Some said={t("graph.appeared")} nodes={appeared} />
       {notes.map((note) => (
         <FactCard key={note.how + note.fact.id} fact={note.fact} acts={note.how !== "ended"} />
       ))}
     </section>
+  );
+}
+
+/** Some of those in the picture by name, each to be chosen. */
+export function Some({ said, nodes }: { said: string; nodes: Node[] }) {
+  if (!nodes.length) return null;
+  return (
+    <p class="hidden-names">
+      {said}
+      {nodes.map((node) => (
+        <button key={node.id} class="link" onClick={() => select({ node })}><Told>{node.entity.name}</Told></button>
+      ))}
+    </p>
   );
 }

@@ -6,7 +6,8 @@ import { inPlace } from "../parts/facts";
 import { Told } from "../parts/texts";
 import { at, attempt, done, failed, isPast, place, placed } from "../state";
 import type { Considered, Entity, Explained, Passage, Reason, ReceiptRow } from "../shapes";
-import { count, langOf, t, tOr } from "../words/words";
+import { saidOf } from "../words/refusals";
+import { count, langOf, listed, t, tOr } from "../words/words";
 
 const SECTIONS = ["rules", "synopsis", "threads", "pinned", "cast", "changed", "state", "relations", "before", "claimed", "told"];
 const BUDGETS = [200, 400, 800, 1600, 3200];
@@ -36,7 +37,7 @@ export function ContextView() {
         <div>
           {!receipt && <Cue cue={cue} budget={budget} />}
           {receipt > 0 && then.data && <Told as="p" class="serif asked">{then.data.cue}</Told>}
-          {shown.error && <p class="attend">{shown.error.message}</p>}
+          {shown.error && <p class="attend">{saidOf(shown.error)}</p>}
           {shown.data && (cue || receipt > 0) && (
             <div class={shown.stale ? "dimmed" : ""}>
               <Parts made={shown.data} pov={String(shown.data.receipt.scope.pov ?? "")} />
@@ -66,7 +67,7 @@ export function ContextView() {
 function Starts({ ids }: { ids: string[] }) {
   const answer = useAnswer<{ entities: Entity[] }>(ofStory(address.value.story, "/entities"), { ...placed.value, limit: 1000 });
   const names = ids.map((id) => answer.data?.entities.find((one) => one.id === id)?.name ?? id);
-  return <p class="muted small">{t("context.starts", { names: names.join(", ") })}</p>;
+  return <p class="muted small">{t("context.starts", { names: listed(names) })}</p>;
 }
 
 function Cue({ cue, budget }: { cue: string; budget: number }) {
@@ -123,6 +124,8 @@ function Parts({ made, pov }: { made: Explained; pov: string }) {
   const total = made.kept.reduce((sum, row) => sum + Math.max(row.text.length, 8), 0) || 1;
   const share = Math.min(used / Math.max(budget, 1), 1);
   const cut = made.cut.filter((row) => row.text || row.why);
+  const known = useAnswer<{ entities: Entity[] }>(pov ? ofStory(address.value.story, "/entities") : null, { ...placed.value, kind: "character", limit: 100 });
+  const who = known.data?.entities.find((one) => one.id === pov)?.name ?? pov;
   return (
     <>
       <div class="budget" aria-hidden="true">
@@ -136,7 +139,7 @@ function Parts({ made, pov }: { made: Explained; pov: string }) {
       {sections.map((one) => (
         <section class="csec" key={one.name}>
           <h3>{tOr(`section.${one.name}`, one.name)}<small>{one.rows.length}</small></h3>
-          <div>{one.rows.map((row) => <Hit key={row.kind + row.id} row={row} />)}</div>
+          <div>{one.rows.map((row) => <Hit key={row.kind + row.id} row={{ ...row, text: asSent(row, made) }} />)}</div>
         </section>
       ))}
       <p class="cutline">{t("context.end")}</p>
@@ -144,7 +147,7 @@ function Parts({ made, pov }: { made: Explained; pov: string }) {
         <h3>{t("context.cut")}<small>{cut.length || ""}</small></h3>
         <div>
           {!cut.length && <p class="muted small">{t("context.cut.none")}</p>}
-          {cut.slice(0, 40).map((row) => <Hit key={row.kind + row.id + row.why} row={row} pov={pov} />)}
+          {cut.slice(0, 40).map((row) => <Hit key={row.kind + row.id + row.why} row={row} pov={who} />)}
         </div>
       </section>
     </>
@@ -156,10 +159,18 @@ export function because(reasons: Reason[]): string {
   return reasons
     .map((one) => {
       const said = tOr(`lane.${one.lane}`, one.lane);
-      const words = one.words.slice(0, 5).join(", ");
+      const words = listed(one.words.slice(0, 5));
       return words ? `${said}: ${words}` : said;
     })
     .join(" · ");
+}
+
+/** A line as the model reads it: what has changed is told with what it says of that, such as that it no longer holds. */
+function asSent(row: Considered, made: Explained): string {
+  if (row.section !== "changed" || !row.text) return row.text;
+  const lines = `${made.stable}\n${made.volatile}`.split("\n").filter((line) => line.endsWith(row.text));
+  const longest = lines.reduce((best, line) => (line.length > best.length ? line : best), "");
+  return longest.replace(/^- /, "") || row.text;
 }
 
 function Hit({ row, pov = "" }: { row: Considered; pov?: string }) {

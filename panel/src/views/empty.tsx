@@ -4,6 +4,7 @@ import { address, go } from "../address";
 import { get, ofStory, post, useAnswer, version } from "../api";
 import { failed } from "../state";
 import type { Health, Job } from "../shapes";
+import { saidOf } from "../words/refusals";
 import { language, t } from "../words/words";
 
 const ENDED = new Set(["done", "failed", "cancelled", "interrupted"]);
@@ -17,7 +18,7 @@ export function EmptyView() {
       version.value += 1;
       go({ story, view: "story", branch: "", turn: null, more: { new: "" } });
     } catch (error) {
-      failed.value = error instanceof Error ? error.message : String(error);
+      failed.value = saidOf(error);
     }
     setBusy("");
   };

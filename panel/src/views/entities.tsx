@@ -9,7 +9,7 @@ import { far, isCanon, signOf } from "../parts/signs";
 import { Told } from "../parts/texts";
 import { act, at, now, place, placed, pulse } from "../state";
 import type { End, Entity, Fact, Knowledge, Moment } from "../shapes";
-import { count, langOf, predicate, t, tOr } from "../words/words";
+import { count, langOf, listed, predicate, t, tOr } from "../words/words";
 
 const PAGE = 40;
 const KINDS = ["character", "group", "faction", "organization", "place", "item", "concept", "event"];
@@ -238,7 +238,7 @@ function Merge({ who, close }: { who: Entity; close: () => void }) {
               <div key={one.id}>
                 <Told as="h3" class="serif">{one.name}</Told>
                 <p class="kline">{tOr(`kind.one.${one.kind}`, one.kind)} · {t("graph.first", { n: one.first_seen })}</p>
-                {one.aliases.length > 0 && <p class="kline">{t("entity.also")} {one.aliases.join(", ")}</p>}
+                {one.aliases.length > 0 && <p class="kline">{t("entity.also")} {listed(one.aliases)}</p>}
                 {one.summary && <Told as="p">{one.summary}</Told>}
                 <label class="tog">
                   <input type="radio" name={id} checked={lead === one.id} onChange={() => setLead(one.id)} />

@@ -14,7 +14,8 @@ import { chosen, selectedIn } from "../graph/selection";
 import { Stage } from "../graph/stage";
 import { at, done, placed } from "../state";
 import type { Graph, Moment } from "../shapes";
-import { t } from "../words/words";
+import { saidOf } from "../words/refusals";
+import { listed, t } from "../words/words";
 import { PairView } from "./pair";
 
 export const NARROW = matchMedia("(max-width: 720px)");
@@ -116,16 +117,14 @@ function captionOf(moment: Moment | undefined, answer: Answer<Graph>, drawn: Dra
   const { focus } = address.value.more;
   if (!answer.error) return around(moment, focus, drawn);
   const kept = answer.data ? t("graph.of.then", { n: answer.data.turn }) : "";
-  return `${answer.error.code.includes("not-found") ? t("entity.gone", { t: at.value }) : answer.error.message} ${kept}`;
+  return `${answer.error.code.includes("not-found") ? t("entity.gone", { t: at.value }) : saidOf(answer.error)} ${kept}`;
 }
-
-const SEPARATOR = ", ";
 
 function around(moment: Moment | undefined, focus: string | undefined, drawn: Drawn | null): string {
   if (focus) {
     const names = focus.split(",").map((id) => drawn?.nodes.find((node) => node.id === id)?.label ?? id);
-    return t("graph.around.one", { names: names.join(SEPARATOR) });
+    return t("graph.around.one", { names: listed(names) });
   }
   if (!moment?.present.length) return t("graph.around.all");
-  return t("graph.around", { names: moment.present.map((one) => one.name).join(SEPARATOR) });
+  return t("graph.around", { names: listed(moment.present.map((one) => one.name)) });
 }

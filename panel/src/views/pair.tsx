@@ -14,6 +14,7 @@ import { chosen, selectedIn } from "../graph/selection";
 import { Stage } from "../graph/stage";
 import { at, branches, isPast } from "../state";
 import type { Together } from "../shapes";
+import { saidOf } from "../words/refusals";
 import { t } from "../words/words";
 import { sharedTurns } from "../parts/lanes";
 import { ALL, most, NARROW, usePlaces, widened } from "./graph";
@@ -58,7 +59,7 @@ export function PairView({ a, b }: { a: string; b: string }) {
           <button class="link" onClick={() => go({ more: { a: "", b: "", shared: "", node: "", line: "", focus: "" } })}>{t("pair.one")}</button>
         </p>
         <Hidden search={search} drawn={drawn} />
-        {answer.error && <p class="attend">{answer.error.message}</p>}
+        {answer.error && <p class="attend">{saidOf(answer.error)}</p>}
         {answer.data && <PairPane drawn={shown} answer={answer.data} turn={turn} />}
         {answer.data && answer.data.left_out > 0 && (
           <p class="muted small">

@@ -75,8 +75,13 @@ const PREDICATES_ZH: Record<string, string> = {
 export function predicate(name: string): string {
   const [own = "", attribute] = name.split("#");
   const plain = own.replace(/_/g, " ");
-  const said = language.value === "zh" ? (PREDICATES_ZH[own] ?? plain) : plain;
+  const said = language.value === "zh" && Object.hasOwn(PREDICATES_ZH, own) ? (PREDICATES_ZH[own] as string) : plain;
   return attribute ? `${said} · ${attribute.replace(/_/g, " ")}` : said;
+}
+
+/** Names one after another, with what stands between them in the language of the interface. */
+export function listed(names: readonly string[]): string {
+  return names.join(language.value === "zh" ? "、" : ", ");
 }
 
 export function count(n: number): string {

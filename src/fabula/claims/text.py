@@ -46,7 +46,8 @@ def checked_text(text: str, what: str = "text") -> str:
 
 def normal_text(text: str) -> str:
     """The form that is hashed and that spans count in: NFC, line feeds alone, no outer white space."""
-    return unicodedata.normalize("NFC", _LINE_ENDS.sub("\n", text)).strip()
+    lines = _LINE_ENDS.sub("\n", text) if "\r" in text else text
+    return (lines if lines.isascii() else unicodedata.normalize("NFC", lines)).strip()
 
 
 @lru_cache(maxsize=1 << 16)

@@ -50,7 +50,10 @@ def since_then(
 def _changes_of_fact(
     fact: Fact, view: View, template: Template, known: Collection[str] | None
 ) -> Iterator[Item]:
-    held = [one for one in _versions(fact, view) if is_held(one, view, known)]
+    versions = _versions(fact, view)
+    if any(one is fact for one in versions) and is_held(fact, view, known):
+        return
+    held = [one for one in versions if is_held(one, view, known)]
     same = [one for one in held if one.id == fact.id or _says(one, view) == _says(fact, view)]
     if any(phrase(one, view) == phrase(fact, view) for one in same):
         return

@@ -111,16 +111,25 @@ class Filling:
         return (heading,) if heading else ()
 
     def _share(self, items: Sequence[Item]) -> None:
-        waiting = {section: [item for item in items if item.section == section] for section in SECTIONS}
-        most = self._most_of_a_line(waiting)
-        while any(waiting.values()):
-            open_sections = [section for section in SECTIONS if waiting[section]]
-            section = min(open_sections, key=lambda one: self.used[one] / SHARES[one])
-            self._place(waiting[section].pop(0), most[section])
+        own = {section: [item for item in items if item.section == section] for section in self._told(items)}
+        most = self._most_of_a_line(own)
+        waiting = {section: iter(told) for section, told in own.items()}
+        while waiting:
+            section = min(waiting, key=lambda one: self.used[one] / SHARES[one])
+            item = next(waiting[section], None)
+            if item is None:
+                del waiting[section]
+            else:
+                self._place(item, most[section])
+
+    def _told(self, items: Iterable[Item]) -> list[str]:
+        """The sections of some items, in their order."""
+        told = {item.section for item in items}
+        return [section for section in SECTIONS if section in told]
 
     def _most_of_a_line(self, waiting: Mapping[str, Sequence[Item]]) -> dict[str, int]:
-        whole = sum(SHARES[section] for section, items in waiting.items() if items) or 1
-        parts = {section: min(len(items) or 1, _MOST_OF_A_SHARE) for section, items in waiting.items()}
+        whole = sum(SHARES[section] for section in waiting) or 1
+        parts = {section: min(len(items), _MOST_OF_A_SHARE) for section, items in waiting.items()}
         least = min(SENTENCE, max(self.room // _MOST_OF_A_SHARE, LEAST_CLIP))
         return {
             section: max(self.room * SHARES[section] // whole // part + LINE_END, least)

@@ -133,7 +133,8 @@ def line_of(
 ) -> str:
     """A fact as a line, with what keeps it from being simply so; ``text`` and ``quote`` are inert."""
     said = template.quoted.format(text=text, quote=quote) if quote else text
-    marks = inert("; ".join(_marks(fact, view, template, known)))
+    marks = "; ".join(_marks(fact, view, template, known))
+    marks = marks and inert(marks)
     return template.marked.format(marks=marks, text=said) if marks else template.fact.format(text=said)
 
 
@@ -180,12 +181,16 @@ def _holds(fact: Fact, view: View, known: Collection[str] | None) -> bool:
 def _background(view: View, recall: Recall, known: Collection[str] | None) -> Iterator[Hit]:
     """What holds of the cast on stage, of the place, and of whom the search set out from; the latest of it."""
     spoken_of = dict.fromkeys((*recall.starts, *view.stage.present, view.stage.place))
-    facts = {
-        fact.id: fact for one in spoken_of if one for fact in view.about(one) if is_held(fact, view, known)
-    }
+    facts = {fact.id: fact for one in spoken_of if one for fact in _held_of(one, view, known)}
     latest = sorted(facts.values(), key=lambda fact: -fact.opened)
     hits = [fact_hit(fact, view, BACKGROUND) for fact in _with_ties(latest, MOST_BACKGROUND)]
     yield from sorted(hits, key=lambda hit: (-hit.number, hit.text, hit.id))[:MOST_BACKGROUND]
+
+
+def _held_of(identity: str, view: View, known: Collection[str] | None) -> Sequence[Fact]:
+    if known is None:
+        return view.held_of(identity)
+    return [fact for fact in view.about(identity) if is_held(fact, view, known)]
 
 
 def _with_ties(latest: Sequence[Fact], most: int) -> Sequence[Fact]:

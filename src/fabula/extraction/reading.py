@@ -12,9 +12,10 @@ from fabula.extraction.readings import is_good, is_unanswered
 from fabula.extraction.remaining import Stretch
 from fabula.extraction.spending import NO_USAGE, cost_of
 from fabula.graph.fold import TurnClaims, fold_turn
+from fabula.graph.memo import digest_after, ground_of
 from fabula.graph.view import View
 from fabula.ledger.ids import body_id
-from fabula.ledger.records import Act, Binding, Body, Changes, Refusal, Selection, Status, Stem, Turn
+from fabula.ledger.records import READER, Binding, Body, Changes, Refusal, Selection, Status, Turn
 from fabula.models.chat import Usage
 
 
@@ -176,13 +177,17 @@ def _selections(pairs: Sequence[tuple[Turn, Body]], before: Mapping[str, Body]) 
             yield Selection(turn.id, body.id, counting.id)
 
 
-def grown(view: View, line: Sequence[Stem], place: int, told: tuple[Body | None, Sequence[Act]]) -> View:
+def grown(view: View, told: TurnClaims) -> View:
     """The view after one more turn, as the reader knows it while its answers are not yet written.
 
-    ``told`` is the reading that counts for the turn, and the author's acts that hold from it on.
+    The one body of ``told`` is the reading that counts for the turn, if any does.
     """
-    stem, (body, acts) = line[place], told
-    claims = TurnClaims(stem, (body,) if body else (), tuple(acts), lambda back: line[max(place - back, 0)])
+    stem, selected = told.stem, {READER: told.bodies[0].id} if told.bodies else {}
+    above = view.digest or ground_of(view.rules)
     return replace(
-        view, turn=stem.id, number=stem.number, state=fold_turn(view.state, claims, view.rules, view.table)
+        view,
+        turn=stem.id,
+        number=stem.number,
+        digest=digest_after(above, stem.id, selected, told.acts),
+        state=fold_turn(view.state, told, view.rules, view.table),
     )

@@ -6,6 +6,7 @@ keeps what it has written, and the next one goes on from there.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import count
 from typing import TypedDict
 
@@ -28,12 +29,13 @@ from fabula.extraction.readings import PLAIN, failed_by_content, is_good, is_una
 from fabula.extraction.remaining import Remaining, Stretch, in_trouble, is_cut_off, remaining, stretches_of
 from fabula.extraction.schedule import Schedule, due
 from fabula.extraction.spending import CAP_REACHED, NO_CAP, Cap, charge_of, cost_of, is_blameless
+from fabula.graph.fold import TurnClaims
 from fabula.graph.memo import Views
 from fabula.graph.view import View
 from fabula.ledger.ids import ROOT
 from fabula.ledger.ledger import Ledger
 from fabula.ledger.lines import Line
-from fabula.ledger.records import READER, Body, Changes, Status, Turn
+from fabula.ledger.records import READER, Body, Changes, Status, Stem, Turn
 
 Progress = Callable[[int, int], None]
 
@@ -355,8 +357,15 @@ class _Run:
         for place, turn, body in zip(range(part.first, part.last), window.fresh, bodies, strict=True):
             old = before.get(turn.id)
             counting = body if counts_over(body, old) or old is None else self.ledger.bodies([old.id])[old.id]
-            told = (counting, self.ledger.acts_at(turn.id))
-            self.view = grown(self.view, self.line, place, told)
+            told = TurnClaims(
+                stem=self.line[place],
+                bodies=(counting,),
+                acts=tuple(self.ledger.acts_at(turn.id)),
+                earlier=partial(_earlier, self.line, place),
+                present=turn.present,
+            )
+            self.view = grown(self.view, told)
+            self.views.keep(self.view)
 
     def _write(self) -> None:
         if self.pending:
@@ -364,6 +373,10 @@ class _Run:
             self.pending = []
             self.unwritten = {}
             self.terms.progress(self.done, self.todo.size)
+
+
+def _earlier(line: Line, place: int, back: int) -> Stem:
+    return line[max(place - back, 0)]
 
 
 def _joined(parts: Sequence[Changes]) -> Changes:

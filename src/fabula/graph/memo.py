@@ -11,7 +11,7 @@ from fabula.graph.view import View
 from fabula.ledger.ids import ROOT
 from fabula.ledger.ledger import Ledger
 from fabula.ledger.lines import Line
-from fabula.ledger.records import Body, Stem
+from fabula.ledger.records import Act, Body, Stem
 
 _KEPT_STATES = 256
 _MILESTONE = 128
@@ -45,6 +45,10 @@ class Views:
         self._digest_down_to(line)
         return View(tip, len(line), self._digests[tip], self._folded(line, rules), rules)
 
+    def keep(self, view: View) -> None:
+        """Keep a view that was grown from one of these (``digest_after``): it is found where the ledger says the same."""
+        self._keep(view.digest, view.state, is_milestone=view.number % _MILESTONE == 0)
+
     def forget(self) -> None:
         """Drop every kept view: something was purged, and what was folded may repeat it."""
         self.__dict__.update(Views(self._ledger).__dict__)
@@ -72,17 +76,13 @@ class Views:
         place = len(line)
         while place and line[place - 1].id not in self._digests:
             place -= 1
-        above = self._digests[line[place - 1].id] if place else digest([FOLD_VERSION, self._rules.digest])
+        above = self._digests[line[place - 1].id] if place else ground_of(self._rules)
         for stem in line[place:]:
             above = self._digests[stem.id] = self._digest_of(stem.id, above)
         self._deepest = max(self._deepest, len(line))
 
     def _digest_of(self, turn: str, above: str) -> str:
-        bodies = sorted(self._ledger.selected(turn).items())
-        acts = [act.id for act in self._ledger.acts_at(turn)]
-        if not bodies and not acts:
-            return above
-        return digest([above, turn, [list(pair) for pair in bodies], acts])
+        return digest_after(above, turn, self._ledger.selected(turn), self._ledger.acts_at(turn))
 
     def _folded(self, line: Line, rules: Rules) -> State:
         place = len(line)
@@ -136,3 +136,16 @@ class Views:
         for kept in (self._states, self._milestones):
             while len(kept) > _KEPT_STATES:
                 kept.popitem(last=False)
+
+
+def ground_of(rules: Rules) -> str:
+    """The digest of what holds before the first turn."""
+    return digest([FOLD_VERSION, rules.digest])
+
+
+def digest_after(above: str, turn: str, selected: Mapping[str, str], acts: Sequence[Act]) -> str:
+    """The digest of what holds after a turn: ``selected`` are the ids of its bodies by reader, ``above`` what held."""
+    if not selected and not acts:
+        return above
+    bodies = [list(pair) for pair in sorted(selected.items())]
+    return digest([above, turn, bodies, [act.id for act in acts]])

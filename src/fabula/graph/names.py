@@ -6,7 +6,7 @@ windows and each window is looked up. The cost grows with the text and not with 
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -20,12 +20,14 @@ MAX_JOINED = 24
 
 _IDEOGRAPHIC = "\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u3100-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U000323af"
 _DOTS = "·・‧•"
+_ONE_DOT = frozenset(_DOTS)
 _LETTER = rf"[^\W_{_IDEOGRAPHIC}]"
 _UNIT = re.compile(rf"(?P<word>{_LETTER}+(?:['’\-]{_LETTER}+)*)|[{_IDEOGRAPHIC}]")
 _BETWEEN_WORDS = re.compile(r"\.?\s{1,3}")
 _ACCENT = re.compile(r"(?<=[a-z])[\u0300-\u036f]+")
 _POSSESSIVES = ("'s", "’s")
 _ARTICLE = "the"
+_LEAD = re.compile(r"[a-z0-9]*")
 
 # A name of one character is part of a longer word far more often than not: these neighbours tell it apart.
 _BEFORE_ONE = frozenset("和与跟同对把被给向让叫問问")
@@ -57,21 +59,34 @@ class _Unit(NamedTuple):
     joint: str | None
 
 
-def find_names(text: str, known: NameLookup) -> tuple[Mention, ...]:
+def lead_of(key: str) -> str:
+    """The plain letters and digits that a name's key begins with: without them no window of a text is that name."""
+    lead = _LEAD.match(key)
+    return lead.group() if lead else ""
+
+
+def find_names(text: str, known: NameLookup, leads: Container[str] | None = None) -> tuple[Mention, ...]:
     """The known names in a text from left to right; of those that overlap the leftmost, then the longest.
 
     Words keep their bounds ("Tom" is not in "Tomorrow") and lose a possessive ending; case does not count,
     nor does the shape of an apostrophe, and a text's accents may go beyond those of the name. Traditional and
     simplified characters are different names: only an alias joins 劍 and 剑.
     In scripts without spaces a name may stand anywhere, but one of a single character only where its
-    neighbours show that it is no part of a longer word.
+    neighbours show that it is no part of a longer word. With the ``leads`` of all that is known (``lead_of``)
+    words that begin no name are passed over at once.
     """
-    return tuple(_mentions(text, _units(text), known))
+    return tuple(_mentions(text, _units(text), known, leads))
 
 
-def _mentions(text: str, units: Sequence[_Unit], known: NameLookup) -> Iterator[Mention]:
+def _mentions(
+    text: str, units: Sequence[_Unit], known: NameLookup, leads: Container[str] | None
+) -> Iterator[Mention]:
     at = 0
     while at < len(units):
+        key = units[at].key
+        if leads is not None and key not in leads and key.isascii() and key.isalnum():
+            at += 1
+            continue
         found = (
             _longest_word(text, units, at, known)
             if units[at].is_word
@@ -161,7 +176,8 @@ def _units(text: str) -> list[_Unit]:
     for match in _UNIT.finditer(text):
         start, end = match.span()
         piece = match.group()
-        joint = "" if start == last else _joint(text[last:start])
+        between = text[last:start]
+        joint = between if between in ("", " ") else _joint(between)
         units.append(_Unit(start, end, _key(piece), match.lastgroup == "word", joint))
         last = end
     return units
@@ -176,7 +192,7 @@ def _key(piece: str) -> str:
 
 
 def _joint(between: str) -> str | None:
-    if not between or (len(between) == 1 and between in _DOTS):
+    if between in _ONE_DOT:
         return between
     if _BETWEEN_WORDS.fullmatch(between):
         return ". " if between.startswith(".") else " "

@@ -6,6 +6,7 @@ from fabula.claims.statements import Quote
 from fabula.claims.text import name_key
 from fabula.graph.entities import Entity, coarse_class
 from fabula.graph.facts import Evidence, SlotKey
+from fabula.graph.names import lead_of
 from fabula.graph.predicates import DEFAULT_TABLE, PredicateTable
 from fabula.graph.rules import NO_RULES, Rules
 from fabula.graph.state import Fold, Problem, Slot, State
@@ -40,6 +41,7 @@ class Page:
         self.place = 0
         self.entities = state.entities
         self.names = state.names
+        self.leads = state.leads
         self.merged = state.merged
         self.slots = state.slots
         self.touching = state.touching
@@ -55,6 +57,7 @@ class Page:
         return State(
             entities=self.entities,
             names=self.names,
+            leads=self.leads,
             merged=self.merged,
             slots=self.slots,
             touching=self.touching,
@@ -109,6 +112,7 @@ class Page:
             bearers = self.names.get(key, ())
             if entity.id not in bearers:
                 self.names = self.names.insert(key, (*bearers, entity.id))
+                self.leads = self.leads.insert(lead_of(key))
         self.entities = self.entities.insert(entity.id, entity)
 
     def put_slot(self, key: SlotKey, slot: Slot) -> None:

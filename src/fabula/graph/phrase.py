@@ -36,4 +36,4 @@ def _of_a_relation(fact: Fact, view: View) -> str:
 
 
 def _is_chinese(text: str) -> bool:
-    return any(is_ideographic(char) for char in text)
+    return not text.isascii() and any(map(is_ideographic, text))

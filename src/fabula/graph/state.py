@@ -63,12 +63,17 @@ class Fold:
     touched: frozenset[SlotKey]
 
 
+_NO_LEADS: "HashTrieSet[str]" = HashTrieSet()
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """The folded claims of a line of turns. Iterating a map has no order: sort whatever leaves."""
 
     entities: "HashTrieMap[str, Entity]" = HashTrieMap()
     names: "HashTrieMap[str, tuple[str, ...]]" = HashTrieMap()
+    leads: "HashTrieSet[str]" = _NO_LEADS
+    """How the names begin (``fabula.graph.names.lead_of``): most words of a text begin none."""
     merged: "HashTrieMap[str, str]" = HashTrieMap()
     slots: "HashTrieMap[SlotKey, Slot]" = HashTrieMap()
     touching: "HashTrieMap[str, HashTrieSet[SlotKey]]" = HashTrieMap()

@@ -25,6 +25,7 @@ from fabula.graph.rules import NO_RULES, Rules
 from fabula.graph.state import NOTHING_TOLD, Problem, Proposal, Stage, State
 
 NO_SLOTS: "HashTrieSet[SlotKey]" = HashTrieSet()
+_CANON = (NARRATOR, Modality.ASSERTED.value)
 
 
 def _met_order(entity: Entity) -> tuple[int, str]:
@@ -68,9 +69,13 @@ class View:
 
     def bearers(self, name: str) -> tuple[Entity, ...]:
         """Everybody who is called so: by alias first and name after, then in the order of meeting."""
-        found = {self.canon(identity) for identity in self.state.names.get(name_key(name), ())}
-        entities = (self.state.entities[identity] for identity in found if identity in self.state.entities)
         key = name_key(name)
+        found = {self.canon(identity) for identity in self.state.names.get(key, ())}
+        if not found:
+            return ()
+        entities = [self.state.entities[identity] for identity in found if identity in self.state.entities]
+        if len(entities) == 1:
+            return tuple(entities)
         return tuple(sorted(entities, key=lambda one: (name_key(one.name) == key, one.first_seen, one.id)))
 
     def resolve(self, reference: str) -> Entity | None:
@@ -115,6 +120,13 @@ class View:
         """What holds of these slots where this view stands, oldest first."""
         found = (fact for key in slots for fact in self._candidates(self.state.slots[key].versions))
         return self._in_order(fact for fact in found if self.holds(fact))
+
+    def held_of(self, identity: str) -> tuple[Fact, ...]:
+        """What canon holds of an entity where this view stands, oldest first."""
+        identity = self.canon(identity)
+        touched = self.state.touching.get(identity, NO_SLOTS)
+        canon = (slot for slot in touched if slot[:2] == _CANON)
+        return tuple(fact for fact in self.held_in(canon) if identity in (fact.subject, fact.object))
 
     def holds(self, fact: Fact) -> bool:
         """Whether a version holds where this view stands: now, or at its moment of story time.
@@ -279,8 +291,8 @@ class View:
         return not own or any(map(self.holds, own))
 
     def _in_order(self, facts: "Iterator[Fact] | Sequence[Fact]") -> tuple[Fact, ...]:
-        marked = (self._with_pin(self._lasting(fact)) for fact in facts)
-        return tuple(sorted(marked, key=told_order))
+        told = map(self._lasting, facts)
+        return tuple(sorted(map(self._with_pin, told) if self.rules.pins else told, key=told_order))
 
     def _with_pin(self, fact: Fact) -> Fact:
         for pin in self.rules.pins:
@@ -303,10 +315,7 @@ class Portrait:
 
     def facts(self) -> tuple[Fact, ...]:
         """What canon holds of it now, oldest first."""
-        touched = self.view.state.touching.get(self.entity.id, NO_SLOTS)
-        canon = (slot for slot in touched if slot[:2] == (NARRATOR, Modality.ASSERTED.value))
-        held = self.view.held_in(canon)
-        return tuple(fact for fact in held if self.entity.id in (fact.subject, fact.object))
+        return self.view.held_of(self.entity.id)
 
     def relations(self) -> tuple[Fact, ...]:
         """Its current relations to other entities, oldest first."""

@@ -108,7 +108,7 @@ def _other_lines(ledger: Ledger, line: Line, window: Sequence[Message]) -> Seque
     """Known lines that share late words with the window: a swipe back, another branch, an undone edit."""
     on_line = {stem.id for stem in line}
     keys = [text_key(message.text) for message in window[-_LOOKED_UP:]]
-    found = ledger.store.with_key(ledger.story, keys)
+    found = ledger.with_key(keys)
     tips: dict[str, None] = {}
     for key in reversed(keys):
         for stem in reversed(found.get(key, ())):
@@ -192,4 +192,4 @@ def _pairs(line: Line, new_line: Line, alignment: Alignment) -> tuple[Pair, ...]
 
 def _echoed(ledger: Ledger, turns: Sequence[Turn]) -> tuple[str, ...]:
     parents = {turn.parent for turn in turns}
-    return tuple(one.id for one in ledger.store.candidates(ledger.story) if one.parent in parents)
+    return tuple(one.id for one in ledger.candidates() if one.parent in parents)

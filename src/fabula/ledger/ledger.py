@@ -8,12 +8,13 @@ from fabula.errors import AmbiguousNameError, BranchNotFoundError, ConflictError
 from fabula.ledger.acts import SCOPES, STORY, ActKind, standing
 from fabula.ledger.ids import ROOT, act_id
 from fabula.ledger.lines import Line, Lines
-from fabula.ledger.records import Act, Body, Changes, Heads, Stem, Turn
+from fabula.ledger.records import Act, Body, Candidate, Changes, Heads, Stem, Turn
 from fabula.ledger.store import LedgerStore
 
 _ACT_TRIES = 20
 _KEPT_WORDS = 50_000
 _KEPT_TIPS = 8
+_KEPT_KEYS = 4096
 _SHORTEST_PREFIX = 4
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
 
@@ -41,6 +42,9 @@ class Ledger:
         self._standing: tuple[Act, ...] = ()
         self._at_turn: dict[str, list[Act]] = {}
         self._changed: set[str] = set()
+        self._keyed: dict[str, Sequence[Stem]] = {}
+        self._candidates: Sequence[Candidate] | None = None
+        self._asked_at = -1
         self.purged: dict[str, str] = {}
         self.forgotten = 0
 
@@ -92,6 +96,26 @@ class Ledger:
         if missing:
             raise TurnNotFoundError(f"Story {self.story!r} holds no turn {missing[0][:12]}.")
         return tuple(self._words[turn] for turn in wanted)
+
+    def with_key(self, keys: Iterable[str]) -> Mapping[str, Sequence[Stem]]:
+        """The turns that have each of these text keys, as of the version that was read last; or later ones, too."""
+        self._forget_asked()
+        unknown = [key for key in dict.fromkeys(keys) if key not in self._keyed]
+        if unknown:
+            self._keyed.update(dict.fromkeys(unknown, ()))
+            self._keyed.update(self.store.with_key(self.story, unknown))
+        return self._keyed
+
+    def candidates(self) -> Sequence[Candidate]:
+        """The replies that nothing has echoed yet, as of the version that was read last; or later ones, too."""
+        self._forget_asked()
+        if self._candidates is None:
+            self._candidates = self.store.candidates(self.story)
+        return self._candidates
+
+    def _forget_asked(self) -> None:
+        if self._asked_at != self.version or len(self._keyed) > _KEPT_KEYS:
+            self._keyed, self._candidates, self._asked_at = {}, None, self.version
 
     def find(self, reference: str | int, tip: str) -> Stem:
         """The turn that a number along the line to ``tip``, an id, or the start of an id means.

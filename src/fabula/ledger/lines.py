@@ -12,6 +12,7 @@ Line = tuple[Stem, ...]
 
 _KEPT_LINES = 16
 _FIRST_CHUNK = 64
+_NEW_CHUNK = 4  # turns that others have told on a story that is known
 _CHUNK_GROWTH = 8
 
 
@@ -59,7 +60,7 @@ class Lines:
 
     def _walked(self, tip: str) -> Line:
         newest_first: list[Stem] = []
-        turn, chunk = tip, _FIRST_CHUNK
+        turn, chunk = tip, _NEW_CHUNK if self._stems else _FIRST_CHUNK
         while turn != ROOT:
             if turn in self._lines:
                 return (*self._lines[turn], *reversed(newest_first))

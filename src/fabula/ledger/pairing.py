@@ -191,11 +191,13 @@ def _look_elsewhere(window: Window) -> None:
 def _found_in(window: Window, hosts: Mapping[int, str]) -> dict[int, list[int]]:
     """The missing turns whose words stand in each host; those in the asides are hidden right away."""
     found: dict[int, list[int]] = {index: [] for index in hosts}
+    gaps = [gap for gap in window.gaps() if gap.opened and gap.low < gap.high]
+    if not gaps:
+        return found  # without a look through the texts, which are long
     places = Phrases({**hosts, **{-1 - number: text for number, text in enumerate(window.asides)}})
     lines = sum(window.height(index) for index in hosts) + len(window.asides)
-    for gap in window.gaps():
-        turns = window.near(gap, lines) if gap.opened and gap.low < gap.high else []
-        for turn in turns:
+    for gap in gaps:
+        for turn in window.near(gap, lines):
             own = window.form(turn).body
             for index in places.holding(own) if turn not in window.moved else ():
                 if index < 0:

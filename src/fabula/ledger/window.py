@@ -2,12 +2,17 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from fabula.ledger.ids import text_key
 from fabula.ledger.match import Form, collapsed, lines_of, name_and_words, taken_apart, words_of
 from fabula.ledger.records import Message, Stem
 
 _REACH = 16  # turns next to a neighbour whose texts are read in any case, plus two for every open line
+
+
+# A front end shows the same messages again and again.
+_key_of = lru_cache(maxsize=1 << 12)(text_key)
 
 
 @dataclass(slots=True)
@@ -67,9 +72,7 @@ class Window:
         complete: bool = False,
         asides: Iterable[str] = (),
     ) -> None:
-        self.items = [
-            Item(message, source, text_key(message.text)) for source, message in enumerate(messages)
-        ]
+        self.items = [Item(message, source, _key_of(message.text)) for source, message in enumerate(messages)]
         self.line = line
         self.complete = complete
         self.asides = [collapsed(text) for text in asides]

@@ -18,7 +18,7 @@ lines exactly: a line end joins no token of the next line.
 """
 
 import re
-from itertools import accumulate
+from bisect import bisect_right
 from typing import Protocol
 
 QUARTERS = 4
@@ -109,9 +109,8 @@ def clipped(text: str, most: int) -> str:
     if cost_of(text) <= most:
         return text
     units = list(_UNITS.finditer(text))
-    spent = accumulate((cost_of(unit.group()) for unit in units), initial=cost_of(ELLIPSIS))
-    fitting = sum(cost <= most for cost in spent) - 1
-    return _ended(text[: units[fitting].start()]) if fitting > 0 else ""
+    fitting = bisect_right(units, most - cost_of(ELLIPSIS), key=lambda unit: cost_of(text[: unit.end()]))
+    return _ended(text[: units[fitting].start()])
 
 
 def beginnings(text: str) -> list[str]:

@@ -54,7 +54,7 @@ class Asked:
     voices: frozenset[str]
     sense: Sense
     when: When
-    intents: tuple[str, ...]
+    intents: tuple[Cue, ...]
     is_of_sayings: bool = False
 
     @property
@@ -85,7 +85,7 @@ def understood(view: View, turns: TurnIndex, text: str, cast: Sequence[str] = ()
         voices=sayers or voices,
         sense=sense_of(last),
         when=_when(view, turns, last),
-        intents=intents_of(last),
+        intents=parts_of(last),
         is_of_sayings=bool(sayers),
     )
 
@@ -113,7 +113,12 @@ def messages_of(text: str) -> list[str]:
 
 def intents_of(text: str) -> tuple[str, ...]:
     """What a message asks one after the other, at most four things; nothing where it is but one."""
-    parts = [part.strip() for part in _ENDS.split(text) if part and cue_of(part).weights]
+    return tuple(part.text for part in parts_of(text))
+
+
+def parts_of(text: str) -> tuple[Cue, ...]:
+    """The cue of each of these things."""
+    parts = [part for piece in _ENDS.split(text) if piece and (part := cue_of(piece.strip())).weights]
     return tuple(parts[:MOST_INTENTS]) if len(parts) > 1 else ()
 
 

@@ -39,7 +39,7 @@ class Named:
 def named_in(view: View, text: str) -> tuple[Named, ...]:
     """Every entity that a text names, in the order of the words; a shared name gives all who bear it."""
     found: dict[str, Named] = {}
-    for mention in find_names(text, view.state.names):
+    for mention in find_names(text, view.state.names, view.state.leads):
         for entity in view.bearers(mention.key):
             found.setdefault(entity.id, Named(entity, text[mention.start : mention.end]))
     return tuple(found.values())

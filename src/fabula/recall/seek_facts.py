@@ -13,7 +13,6 @@ from fabula.recall.names import facts_around, is_canon
 from fabula.recall.rank import NOT_CANON, THOUSAND, Lane, best, fused, judged
 from fabula.recall.spread import spread
 from fabula.recall.standpoint import Standpoint
-from fabula.recall.tokens import cue_of
 from fabula.recall.vectors import FULL, nearest, standardised
 from fabula.recall.words import search
 
@@ -102,8 +101,8 @@ class FactSearch:
 
     def _answering(self, top: float) -> dict[int, float]:
         """The fact that each of several questions finds first, as good as the best for all that is asked."""
-        cues = [cue_of(intent).weights for intent in self.asked.intents]
-        found = [self._seen(search(self.index.shelved, weights).scores) for weights in cues]
+        asked = (intent.weights for intent in self.asked.intents)
+        found = [self._seen(search(self.index.shelved, weights).scores) for weights in asked]
         return {next(iter(best(one, 1))): top for one in found if one}
 
     def _share(self, fact: Fact) -> float:

@@ -64,7 +64,7 @@ class TurnSearch:
         heard = self._heard()
         vectors = _among(heard, self._near())
         backed = _among(heard, self._backed(facts))
-        intents = [frozenset(terms(intent)) for intent in self.asked.intents]
+        intents = [frozenset(terms(intent.text)) for intent in self.asked.intents]
         words = search_turns(self.turns.shelved, self.asked.spoken, vectors, intents, heard)
         pool = {*words.scores, *vectors, *backed} or _among(heard, self.times).keys()
         times = {place: self.times[place] for place in pool if place in self.times}

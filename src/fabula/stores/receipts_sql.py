@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import TypeAlias
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select
+from sqlalchemy import bindparam, delete, func, insert, select
 
 from fabula.errors import StoryNotFoundError
 from fabula.ledger.receipts import MOST_RECEIPTS, KeptReceipt
 from fabula.stores import schema
 from fabula.stores.sql_reading import STORY, STORY_BY_NAME
+from fabula.stores.statements import Connection
 
 Transaction: TypeAlias = Callable[[], AbstractContextManager[Connection]]
 
@@ -20,6 +21,7 @@ _ROWS = select(*(_receipts.c[name] for name in ("branch", "turn", "at", "body", 
 _ONE = _ROWS.where(_receipts.c.number == bindparam("of_number"))
 _NEWEST = _ROWS.order_by(_receipts.c.number.desc()).limit(bindparam("most"))
 _LAST = select(func.coalesce(func.max(_receipts.c.number), 0)).where(_receipts.c.story == STORY)
+_PUT = insert(_receipts)
 _DROP_OLD = delete(_receipts).where(_receipts.c.story == STORY, _receipts.c.number <= bindparam("until"))
 _FORGET = delete(_receipts).where(_receipts.c.story == STORY)
 
@@ -35,33 +37,33 @@ class SqlReceipts:
         """Keep a receipt as the newest and return its number; those beyond ``MOST_RECEIPTS`` go."""
         with self._writing() as connection:
             own = {"of_story": _id(connection, story)}
-            number = int(connection.execute(_LAST, own).scalar_one()) + 1
+            number = int(connection.rows(_LAST, own)[0][0]) + 1
             row = {"branch": receipt.branch, "turn": receipt.turn, "at": receipt.at, "body": receipt.body}
-            connection.execute(insert(_receipts), row | {"story": own["of_story"], "number": number})
-            connection.execute(_DROP_OLD, own | {"until": number - MOST_RECEIPTS})
+            connection.write(_PUT, [row | {"story": own["of_story"], "number": number}])
+            connection.run(_DROP_OLD, own | {"until": number - MOST_RECEIPTS})
             return number
 
     def get(self, story: str, number: int) -> KeptReceipt | None:
         """The receipt with this number, unless it is gone or never was."""
         with self._reading() as connection:
             asked = {"of_story": _id(connection, story), "of_number": number}
-            row = connection.execute(_ONE, asked).one_or_none()
-            return KeptReceipt(*row) if row else None
+            rows = connection.rows(_ONE, asked)
+            return KeptReceipt(*rows[0]) if rows else None
 
     def newest(self, story: str, limit: int = MOST_RECEIPTS) -> Sequence[KeptReceipt]:
         """At most ``limit`` receipts, the newest first."""
         with self._reading() as connection:
             asked = {"of_story": _id(connection, story), "most": max(limit, 0)}
-            return tuple(KeptReceipt(*row) for row in connection.execute(_NEWEST, asked))
+            return tuple(KeptReceipt(*row) for row in connection.rows(_NEWEST, asked))
 
     def forget(self, story: str) -> int:
         """Erase every receipt of a story and return how many there were."""
         with self._writing() as connection:
-            return connection.execute(_FORGET, {"of_story": _id(connection, story)}).rowcount
+            return connection.run(_FORGET, {"of_story": _id(connection, story)})
 
 
 def _id(connection: Connection, story: str) -> int:
-    row = connection.execute(STORY_BY_NAME, {"name": story}).one_or_none()
-    if row is None:
+    rows = connection.rows(STORY_BY_NAME, {"name": story})
+    if not rows:
         raise StoryNotFoundError(f"There is no story {story!r} in this store.")
-    return int(row.id)
+    return int(rows[0][0])

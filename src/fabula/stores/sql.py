@@ -1,12 +1,10 @@
 """A ledger in a SQL database: transactions, and what the dialects share."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from itertools import groupby
-
-from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import SQLAlchemyError
+from typing import Protocol
 
 from fabula.errors import FabulaError, InvalidInputError, StoryNotFoundError
 from fabula.ledger.records import (
@@ -29,45 +27,60 @@ from fabula.stores.plan import check_words, plan
 from fabula.stores.receipts_sql import SqlReceipts
 from fabula.stores.sql_reading import (
     ACTS_OF_KINDS,
-    STORIES,
+    ALL_STORIES,
     STORY_BY_NAME,
     VERSION,
-    AnyRow,
     StoryReader,
     act_of,
 )
 from fabula.stores.sql_writing import InsertNew, StoryWriter
+from fabula.stores.statements import Connection, Row
+
+ASKING = ""
+READING = "BEGIN"
+
+
+class Connections(Protocol):
+    """The connections of a database, each lent to one at a time."""
+
+    def begun(self, begin: str) -> AbstractContextManager[Connection]:
+        """A connection in a transaction that ``begin`` starts; in none, if that is empty."""
+        ...
+
+    def close(self) -> None:
+        """Close them all."""
+        ...
 
 
 class SqlStore:
-    """Keeps stories in the tables of ``schema``; a dialect says how to connect, to begin and to erase.
+    """Keeps stories in the tables of ``schema``; a dialect says how to connect, to begin to write and to erase."""
 
-    ``reading`` and ``writing`` are the same engine, told how to begin a transaction of either kind.
-    """
+    driver_errors: tuple[type[Exception], ...] = ()
 
-    driver_errors: tuple[type[Exception], ...] = (SQLAlchemyError,)
-
-    def __init__(self, reading: Engine, writing: Engine, insert_new: InsertNew) -> None:
-        self._reading_engine = reading
-        self._asking_engine = reading.execution_options(begin="")
-        self._writing_engine = writing
+    def __init__(self, connections: Connections, writing: str, insert_new: InsertNew) -> None:
+        self._connections = connections
+        self._begin_to_write = writing
         self._insert_new = insert_new
         self._heads: dict[str, Heads] = {}
-        self._rows: dict[str, AnyRow] = {}
+        self._rows: dict[str, Row] = {}
+        self._listed: dict[Row, StoryRow] = {}
 
     def stories(self) -> Sequence[StoryRow]:
         """Every story, by name."""
-        with self._transaction(self._reading_engine) as connection:
-            rows = connection.execute(STORIES.order_by(schema.stories.c.name)).all()
-            return tuple(StoryReader(connection, row).row for row in rows)
+        with self._transaction(ASKING) as connection:
+            rows = connection.rows(ALL_STORIES, {})
+        # Asked for with every request, while most stories are as they were.
+        known = self._listed
+        listed = self._listed = {row: known.get(row) or StoryRow(*row[1:]) for row in rows}
+        return tuple(listed.values())
 
     def create(self, story: StoryRow) -> None:
         """Make an empty story; one that is there already is left alone."""
         row = {"name": story.name, "created": story.created, "branch": story.branch, "version": 0}
         if self._version(story.name) is not None:
             return  # without a write, so that opening a story never waits for a writer
-        with self._transaction(self._writing_engine) as connection:
-            connection.execute(self._insert_new[schema.stories], row)
+        with self._transaction(self._begin_to_write) as connection:
+            connection.write(self._insert_new[schema.stories], [row])
 
     def commit(self, story: str, changes: Changes) -> int:
         """Write all of ``changes`` or nothing, and return the story's new version."""
@@ -137,11 +150,11 @@ class SqlStore:
 
     def acts(self, kinds: Iterable[str]) -> Mapping[str, Sequence[Act]]:
         """The author's acts of some kinds in every story, by story, in their order."""
-        with self._transaction(self._reading_engine) as connection:
-            rows = connection.execute(ACTS_OF_KINDS, {"kinds": list(kinds)}).all()
+        with self._transaction(ASKING) as connection:
+            rows = connection.rows(ACTS_OF_KINDS, {"kinds": list(kinds)})
         return {
             name: tuple(act_of(row[1:]) for row in held)
-            for name, held in groupby(rows, lambda row: row.story_name)
+            for name, held in groupby(rows, lambda row: str(row[0]))
         }
 
     def moves(self, story: str) -> Sequence[HeadMove]:
@@ -175,24 +188,25 @@ class SqlStore:
     def receipts(self) -> SqlReceipts:
         """The receipts of the stories, in the same database."""
         return SqlReceipts(
-            partial(self._transaction, self._reading_engine), partial(self._transaction, self._writing_engine)
+            partial(self._transaction, READING), partial(self._transaction, self._begin_to_write)
         )
 
     @property
     def caches(self) -> SqlCaches:
         """What can be found out again, in the same database."""
         return SqlCaches(
-            partial(self._transaction, self._reading_engine), partial(self._transaction, self._writing_engine)
+            partial(self._transaction, READING), partial(self._transaction, self._begin_to_write)
         )
 
     def close(self) -> None:
         """Let go of files and connections; the store is not used again."""
-        self._reading_engine.dispose()
+        self._connections.close()
 
     def _version(self, story: str) -> int | None:
         """A story's version now; None if there is no such story. One short question, for the caches."""
-        with self._transaction(self._reading_engine) as connection:
-            return connection.execute(VERSION, {"name": story}).scalar_one_or_none()
+        with self._transaction(ASKING) as connection:
+            rows = connection.rows(VERSION, {"name": story})
+        return int(rows[0][0]) if rows else None
 
     def _scrub(self) -> None:
         """Leave no byte of deleted rows in the files of the database."""
@@ -209,26 +223,26 @@ class SqlStore:
         if row is None:
             with self._reading(story) as reader:
                 row = self._rows[story] = reader.found
-        with self._transaction(self._asking_engine) as connection:
+        with self._transaction(ASKING) as connection:
             yield StoryReader(connection, row)
 
     @contextmanager
     def _reading(self, story: str) -> Iterator[StoryReader]:
-        with self._transaction(self._reading_engine) as connection:
-            row = connection.execute(STORY_BY_NAME, {"name": story}).one_or_none()
-            if row is None:
+        with self._transaction(READING) as connection:
+            rows = connection.rows(STORY_BY_NAME, {"name": story})
+            if not rows:
                 raise StoryNotFoundError(f"There is no story {story!r} in this store.")
-            yield StoryReader(connection, row)
+            yield StoryReader(connection, rows[0])
 
     @contextmanager
     def _writing(self, story: str) -> Iterator[StoryWriter]:
-        with self._transaction(self._writing_engine) as connection:
+        with self._transaction(self._begin_to_write) as connection:
             yield StoryWriter(connection, story, self._insert_new)
 
     @contextmanager
-    def _transaction(self, engine: Engine) -> Iterator[Connection]:
+    def _transaction(self, begin: str) -> Iterator[Connection]:
         """A connection in one transaction, whose errors are ours; it is rolled back on any of them."""
-        with self._translating(), engine.begin() as connection:
+        with self._translating(), self._connections.begun(begin) as connection:
             yield connection
 
     @contextmanager

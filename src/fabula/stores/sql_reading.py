@@ -6,8 +6,6 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import (
     BindParameter,
-    Connection,
-    Row,
     Select,
     Table,
     Text,
@@ -40,8 +38,8 @@ from fabula.ledger.records import (
 )
 from fabula.stores import schema
 from fabula.stores.free_json import from_json
+from fabula.stores.statements import Connection, Row
 
-AnyRow: TypeAlias = Row[*tuple[Any, ...]]
 AnySelect: TypeAlias = Select[*tuple[Any, ...]]
 
 CHUNK = 500
@@ -87,12 +85,24 @@ _WORDS = (
 )
 
 STORIES = select(*(schema.stories.c[name] for name in ("id", "name", "created", "branch", "version")))
+ALL_STORIES = STORIES.order_by(schema.stories.c.name)
 VERSION = select(schema.stories.c.version).where(schema.stories.c.name == bindparam("name"))
 STORY_BY_NAME = STORIES.where(schema.stories.c.name == bindparam("name"))
 TURNS = _WORDS.where(_turns.c.id.in_(AMONG))
 ALL_TURNS = _WORDS.order_by(_turns.c.number, _turns.c.id)
-CHILDREN = _of(_turns, *_STEM).where(_turns.c.parent.in_(AMONG)).order_by(_turns.c.id)
-WITH_KEY = _of(_turns, *_STEM).where(_turns.c.key.in_(AMONG)).order_by(_turns.c.number, _turns.c.id)
+# Without the names of their indexes SQLite would look through all turns of a story for these two.
+CHILDREN = (
+    _of(_turns, *_STEM)
+    .where(_turns.c.parent.in_(AMONG))
+    .order_by(_turns.c.id)
+    .with_hint(_turns, "INDEXED BY turns_by_parent", "sqlite")
+)
+WITH_KEY = (
+    _of(_turns, *_STEM)
+    .where(_turns.c.key.in_(AMONG))
+    .order_by(_turns.c.number, _turns.c.id)
+    .with_hint(_turns, "INDEXED BY turns_by_key", "sqlite")
+)
 WITH_PREFIX = (
     _of(_turns, *_STEM)
     .where(_turns.c.id >= bindparam("first"), _turns.c.id < bindparam("beyond"))
@@ -158,15 +168,20 @@ ANCESTRY = _ancestry()
 class StoryReader:
     """One story within one transaction, as its database holds it."""
 
-    def __init__(self, connection: Connection, row: AnyRow) -> None:
+    def __init__(self, connection: Connection, row: Row) -> None:
         self._connection = connection
         self.found = row
-        self._id: int = row.id
-        self.row = StoryRow(row.name, row.created, row.branch, row.version)
+        self._id: int = row[0]
+
+    @property
+    def row(self) -> StoryRow:
+        """The story itself."""
+        return StoryRow(*self.found[1:])
 
     def heads(self) -> Heads:
         """Branches and tags, by name."""
-        return Heads(self.row.version, self.row.branch, self._pairs(BRANCHES), self._pairs(TAGS))
+        row = self.row
+        return Heads(row.version, row.branch, self._pairs(BRANCHES), self._pairs(TAGS))
 
     def log(self, since: int) -> Log:
         """What was written to the log after version ``since``, in order."""
@@ -191,7 +206,7 @@ class StoryReader:
     def turns(self, ids: Iterable[str]) -> dict[str, Turn]:
         """The turns among ``ids``, in the order asked."""
         asked = list(dict.fromkeys(ids))
-        found = {row.id: _turn(row) for row in self._among(TURNS, asked)}
+        found = {row[0]: _turn(row) for row in self._among(TURNS, asked)}
         return _ordered(asked, found)
 
     def children(self, parents: Iterable[str]) -> dict[str, tuple[Stem, ...]]:
@@ -210,14 +225,14 @@ class StoryReader:
     def bodies(self, ids: Iterable[str]) -> dict[str, Body]:
         """The bodies among ``ids``, in the order asked."""
         asked = list(dict.fromkeys(ids))
-        found = {row.id: _body(row) for row in self._among(BODIES, asked)}
+        found = {row[0]: _body(row) for row in self._among(BODIES, asked)}
         return _ordered(asked, found)
 
     def outlines(self, ids: Iterable[str] | None) -> dict[str, Body]:
         """The bodies among ``ids`` in the order asked, or all by id, without claims and refusals."""
         asked = None if ids is None else list(dict.fromkeys(ids))
         rows = self._rows(ALL_BODIES) if asked is None else self._among(BODIES, asked)
-        found = {row.id: outline_from_json(row.id, from_json(row.body)) for row in rows}
+        found = {body: outline_from_json(body, from_json(text)) for body, text in rows}
         return found if asked is None else _ordered(asked, found)
 
     def bindings(self, turns: Iterable[str]) -> dict[str, tuple[Binding, ...]]:
@@ -225,7 +240,7 @@ class StoryReader:
         asked = list(dict.fromkeys(turns))
         groups: dict[str, list[Binding]] = {}
         for row in self._among(BINDINGS, asked):
-            groups.setdefault(row.turn, []).append(Binding(*row))
+            groups.setdefault(row[0], []).append(Binding(*row))
         return {turn: tuple(groups[turn]) for turn in asked if turn in groups}
 
     def candidates(self) -> tuple[Candidate, ...]:
@@ -253,13 +268,13 @@ class StoryReader:
             branches=self._pairs(BRANCHES),
         )
 
-    def _rows(self, statement: AnySelect, **values: object) -> Sequence[AnyRow]:
-        return self._connection.execute(statement, {"of_story": self._id, **values}).all()
+    def _rows(self, statement: AnySelect, **values: object) -> Sequence[Row]:
+        return self._connection.rows(statement, {"of_story": self._id, **values})
 
     def _pairs(self, statement: AnySelect) -> dict[str, str]:
         return {row[0]: row[1] for row in self._rows(statement)}
 
-    def _among(self, statement: AnySelect, ids: Iterable[str]) -> Iterator[AnyRow]:
+    def _among(self, statement: AnySelect, ids: Iterable[str]) -> Iterator[Row]:
         for chunk in chunks(ids):
             yield from self._rows(statement, among=chunk)
 
@@ -285,7 +300,7 @@ def _ordered(asked: Iterable[str], found: Mapping[str, Any]) -> dict[str, Any]:
     return {name: found[name] for name in asked if name in found}
 
 
-def _turn(row: AnyRow) -> Turn:
+def _turn(row: Row) -> Turn:
     identity, parent, number, speaker, key, role, extra, text = row
     parts = {
         "id": identity,
@@ -300,8 +315,9 @@ def _turn(row: AnyRow) -> Turn:
     return turn_from_parts(parts, from_json(extra) if extra else {})
 
 
-def _body(row: AnyRow) -> Body:
-    return body_from_json(row.id, from_json(row.body))
+def _body(row: Row) -> Body:
+    body, text = row
+    return body_from_json(body, from_json(text))
 
 
 def act_of(row: Sequence[Any]) -> Act:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import (
-    Connection,
     Executable,
     Insert,
     Table,
@@ -24,7 +23,8 @@ from fabula.ledger.records import Changes, Selection, Tombstone, Turn
 from fabula.stores import schema
 from fabula.stores.free_json import to_json
 from fabula.stores.plan import Plan, Standing, named_keys, named_turns
-from fabula.stores.sql_reading import AMONG, STORY, AnyRow, chunks
+from fabula.stores.sql_reading import AMONG, STORY, chunks
+from fabula.stores.statements import Connection, Row
 
 ADVANCE = (
     update(schema.stories)
@@ -90,11 +90,12 @@ class StoryWriter:
     def __init__(self, connection: Connection, story: str, insert_new: InsertNew) -> None:
         self._connection = connection
         self._insert_new = insert_new
-        row = connection.execute(ADVANCE, {"story_name": story}).one_or_none()
-        if row is None:
+        advanced = connection.rows(ADVANCE, {"story_name": story})
+        if not advanced:
             raise StoryNotFoundError(f"There is no story {story!r} in this store.")
-        self._id: int = row.id
-        self.n: int = row.version
+        self._id: int
+        self.n: int
+        self._id, self.n = advanced[0]
 
     def standing(self, changes: Changes) -> Standing:
         """What the story holds of what ``changes`` touch."""
@@ -111,7 +112,7 @@ class StoryWriter:
     def apply(self, changes: Changes, planned: Plan) -> None:
         """Write what was planned."""
         if changes.branch is not None:
-            self._connection.execute(START_AT, {"of_story": self._id, "starting_branch": changes.branch})
+            self._connection.run(START_AT, {"of_story": self._id, "starting_branch": changes.branch})
         self.bury(planned.bury)
         self._write_turns(planned.turns)
         self._write_readings(changes, planned.selections)
@@ -125,21 +126,21 @@ class StoryWriter:
         """
         named = sorted(keys)
         if named:
-            self._connection.execute(FORGET_CACHES, {"of_story": self._id})
-            self._connection.execute(FORGET_RECEIPTS, {"of_story": self._id})
+            self._connection.run(FORGET_CACHES, {"of_story": self._id})
+            self._connection.run(FORGET_RECEIPTS, {"of_story": self._id})
         words = self._among(WORDS_UNDER, named)
         self._each(TAKE_WORDS, named)
-        self._each(DROP_TEXTS, sorted({row.text for row in words if row.text is not None}))
+        self._each(DROP_TEXTS, sorted({text for _, _, text in words if text is not None}))
         self._each(DROP_CANDIDATES_UNDER, named)
         self._write_tombstones(
-            sorted((Tombstone(row.id, row.key) for row in words), key=lambda row: row.turn)
+            sorted((Tombstone(turn, key) for turn, key, _ in words), key=lambda stone: stone.turn)
         )
 
     def purge(self, turns: Iterable[str], bodies: Iterable[str], acts: Iterable[str]) -> None:
         """Erase the words of the turns, the bodies with what hangs on them, the payloads of the acts."""
         keys = sorted({row[0] for row in self._among(KEYS_OF, turns)})
         # What is purged again is told again: whoever reads the log must forget again.
-        self._each(DROP_TOMBSTONES, [row.id for row in self._among(WORDS_UNDER, keys)])
+        self._each(DROP_TOMBSTONES, [row[0] for row in self._among(WORDS_UNDER, keys)])
         self.bury(keys)
         erased = sorted(set(bodies))
         for statement in DROP_BODY:
@@ -233,20 +234,20 @@ class StoryWriter:
         """Write the rows; those that are there already are left alone, unless all are known to be ``new``."""
         written = [row | {"story": self._id} for row in rows]
         if written:
-            self._connection.execute((INSERTS if new else self._insert_new)[table], written)
+            self._connection.write((INSERTS if new else self._insert_new)[table], written)
 
     def _last_act(self) -> int:
-        return int(self._connection.execute(LAST_ACT, {"of_story": self._id}).scalar_one())
+        return int(self._connection.rows(LAST_ACT, {"of_story": self._id})[0][0])
 
-    def _among(self, statement: Executable, ids: Iterable[str]) -> list[AnyRow]:
-        found: list[AnyRow] = []
+    def _among(self, statement: Executable, ids: Iterable[str]) -> list[Row]:
+        found: list[Row] = []
         for chunk in chunks(ids):
-            found += self._connection.execute(statement, {"of_story": self._id, "among": chunk}).all()
+            found += self._connection.rows(statement, {"of_story": self._id, "among": chunk})
         return found
 
     def _each(self, statement: Executable, ids: Iterable[str]) -> None:
         for chunk in chunks(ids):
-            self._connection.execute(statement, {"of_story": self._id, "among": chunk})
+            self._connection.run(statement, {"of_story": self._id, "among": chunk})
 
 
 def _turn_row(turn: Turn) -> dict[str, Any]:

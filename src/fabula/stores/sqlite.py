@@ -6,21 +6,24 @@ import time
 from pathlib import Path
 from typing import Literal
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect
+from sqlalchemy import create_engine
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.exc import TimeoutError as NoConnectionError
+from sqlalchemy.pool import StaticPool
 
 from fabula.errors import FabulaError, FormatError, FormatVersionError, StoreError, StoreUnavailableError
 from fabula.stores import migrations, schema
-from fabula.stores.sql import SqlStore
+from fabula.stores.sql import ASKING, READING, SqlStore
+from fabula.stores.statements_sqlite import SqliteConnection, SqliteConnections
 
 APPLICATION_ID = 0x46616275
 """What an SQLite file says about whose it is: "Fabu"."""
 
 INSERT_NEW = {table: insert(table).on_conflict_do_nothing() for table in schema.metadata.sorted_tables}
 
-_VERSION = "SELECT version FROM stories WHERE name = ?"
+_BEGIN_TO_WRITE = "BEGIN IMMEDIATE"
+_KEPT_STATEMENTS = 256
+_TABLES = "SELECT 1 FROM sqlite_master WHERE type = 'table' LIMIT 1"
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}
 _ADVICE = {
     sqlite3.SQLITE_CORRUPT: "the file is damaged. Restore it from a backup, or save what `sqlite3 FILE .recover` "
@@ -60,12 +63,9 @@ class SqliteStore(SqlStore):
         self._path = Path(path).absolute()
         self._busy_timeout = busy_timeout
         self._is_read_only = read_only or (self._path.is_file() and not os.access(self._path, os.W_OK))
-        engine = _engine(self._location(), busy_timeout, synchronous)
-        super().__init__(
-            engine.execution_options(begin="BEGIN"),
-            engine.execution_options(begin="BEGIN IMMEDIATE"),
-            INSERT_NEW,
-        )
+        self._synchronous = synchronous
+        self._raw = SqliteConnections(self._opened)
+        super().__init__(self._raw, _BEGIN_TO_WRITE, INSERT_NEW)
         try:
             self._make_ready()
         except BaseException:
@@ -77,16 +77,30 @@ class SqliteStore(SqlStore):
         """The path of the file."""
         return str(self._path)
 
+    def _opened(self) -> sqlite3.Connection:
+        """A new connection: its transactions begun by us, its deleted bytes overwritten."""
+        connection = sqlite3.connect(
+            self._location(),
+            timeout=self._busy_timeout,
+            isolation_level=None,
+            check_same_thread=False,
+            cached_statements=_KEPT_STATEMENTS,
+            uri=True,
+        )
+        connection.execute(f"PRAGMA synchronous = {self._synchronous}")
+        connection.execute("PRAGMA secure_delete = ON")
+        return connection
+
     def _location(self) -> str:
         """The file as SQLite is told of it: one that may not be written is read without its lock files."""
         if not self._is_read_only:
-            return str(self._path)
+            return self._path.as_uri()
         log = self._path.with_name(f"{self._path.name}-wal")
         has_log = log.exists() and log.stat().st_size > 0
-        return f"{self._path.as_uri()}?mode=ro{'' if has_log else '&immutable=1'}&uri=true"
+        return f"{self._path.as_uri()}?mode=ro{'' if has_log else '&immutable=1'}"
 
     def _make_ready(self) -> None:
-        with self._transaction(self._reading_engine) as connection:
+        with self._translating(), self._raw.begun(READING) as connection:
             is_ready = self._is_current(connection)
         if self._is_read_only:
             if not is_ready:
@@ -96,18 +110,26 @@ class SqliteStore(SqlStore):
             return
         self._use_write_ahead_log()
         if not is_ready:
-            with self._transaction(self._writing_engine) as connection:
-                # Asked again under the write lock: another process may have been faster.
-                if not self._is_current(connection):
-                    migrations.upgrade(connection)
-                    connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
+            with self._translating(), self._raw.begun(ASKING) as connection:
+                self._upgrade(connection)
 
-    def _is_current(self, connection: Connection) -> bool:
+    def _upgrade(self, connection: SqliteConnection) -> None:
+        """Bring the tables of the file to today's form; a connection of SQLAlchemy's, which that needs, stands on ours."""
+        engine = create_engine(
+            "sqlite://", creator=lambda: connection.raw, poolclass=StaticPool, pool_reset_on_return=None
+        )
+        with engine.begin() as upgrading:
+            upgrading.exec_driver_sql(_BEGIN_TO_WRITE)
+            # Asked again under the write lock: another process may have been faster.
+            if not self._is_current(connection):
+                migrations.upgrade(upgrading)
+                upgrading.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
+
+    def _is_current(self, connection: SqliteConnection) -> bool:
         """Whether the file has today's tables; a file without any is one that we may fill."""
-        tables = inspect(connection).get_table_names()
-        if not tables:
+        if connection.raw.execute(_TABLES).fetchone() is None:
             return False
-        if connection.exec_driver_sql("PRAGMA application_id").scalar_one() != APPLICATION_ID:
+        if connection.raw.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
             raise self._not_ours()
         revision = migrations.revision(connection)
         if revision not in migrations.REVISIONS:
@@ -126,9 +148,9 @@ class SqliteStore(SqlStore):
         deadline = time.monotonic() + self._busy_timeout
         while True:
             try:
-                with self._transaction(self._asking_engine) as connection:
-                    if connection.exec_driver_sql("PRAGMA journal_mode").scalar_one() != "wal":
-                        connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+                with self._translating(), self._raw.begun(ASKING) as connection:
+                    if connection.raw.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+                        connection.raw.execute("PRAGMA journal_mode = WAL").fetchone()
             except StoreUnavailableError:
                 if time.monotonic() > deadline:
                     raise
@@ -136,23 +158,11 @@ class SqliteStore(SqlStore):
             else:
                 return
 
-    def _version(self, story: str) -> int | None:
-        # A statement alone needs no transaction, and SQLAlchemy would take ten times as long as the database.
-        with self._translating():
-            connection = self._asking_engine.raw_connection()
-            try:
-                cursor = connection.cursor()
-                row = cursor.execute(_VERSION, (story,)).fetchone()
-                cursor.close()
-            finally:
-                connection.close()
-        return None if row is None else int(row[0])
-
     def _scrub(self) -> None:
         try:
-            with self._transaction(self._asking_engine) as connection:
-                connection.exec_driver_sql("VACUUM")
-                is_blocked = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
+            with self._translating(), self._raw.begun(ASKING) as connection:
+                connection.raw.execute("VACUUM")
+                is_blocked = connection.raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
         except StoreUnavailableError as error:
             raise self._still_read() from error
         if is_blocked:
@@ -168,34 +178,13 @@ class SqliteStore(SqlStore):
         code = _code(error)
         if code == sqlite3.SQLITE_NOTADB:
             return self._not_ours()
-        if code in _BUSY or isinstance(error, NoConnectionError):
+        if code in _BUSY:
             return StoreUnavailableError(
                 f"{self._path} is busy: another program is writing to it. Try again."
             )
         reason = getattr(error, "orig", None) or error
         advice = _ADVICE.get(code)
         return StoreError(f"{self._path}: {advice} ({reason})." if advice else f"{self._path}: {reason}.")
-
-
-def _engine(location: str, busy_timeout: float, synchronous: str) -> Engine:
-    """Connections as a store needs them: their transactions begun by us, their deleted bytes overwritten."""
-    engine = create_engine(
-        URL.create("sqlite", database=location) if "://" not in location else f"sqlite:///{location}",
-        connect_args={"timeout": busy_timeout, "isolation_level": None},
-        max_overflow=-1,
-    )
-
-    def set_up(connection: sqlite3.Connection, _record: object) -> None:
-        connection.execute(f"PRAGMA synchronous = {synchronous}")
-        connection.execute("PRAGMA secure_delete = ON")
-
-    def begin(connection: Connection) -> None:
-        if statement := connection.get_execution_options()["begin"]:
-            connection.exec_driver_sql(statement)
-
-    event.listen(engine, "connect", set_up)
-    event.listen(engine, "begin", begin)
-    return engine
 
 
 def _code(error: Exception) -> int:

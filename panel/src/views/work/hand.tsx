@@ -1,5 +1,5 @@
 // What a person can do by hand: read, rebuild, take out, bring in, erase.
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { address } from "../../address";
 import { headers, ofStory, post, url } from "../../api";
 import { Triangle } from "../../parts/glyphs";
@@ -15,8 +15,10 @@ export function ByHand({ line }: { line: Pulse }) {
   const start = (args: Record<string, unknown>) =>
     attempt(() => post<Job>(ofStory(story, "/jobs"), { kind: "extract", branch, arguments: args })).then((went) => went && setOpen(""));
   const toggle = (what: typeof open) => setOpen(open === what ? "" : what);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => section.current?.querySelector(".edit")?.scrollIntoView({ block: "nearest" }), [open]);
   return (
-    <section>
+    <section ref={section}>
       <h2>{t("work.hand")}</h2>
       <div class="r">
         <button class="btn" onClick={() => start({})}>{t("work.extract")}</button>

@@ -5,9 +5,11 @@ import { count, t, tOr } from "../../words/words";
 export const BAD = ["failed", "quarantined", "rate_limited", "suspicious"];
 
 export function healthSaid(line: Pulse): string {
+  // Nothing is known yet of a line whose words came first.
+  if (line.turns > 0 && !line.statuses.length) return t("work.awaited");
   const bad = line.statuses.filter((one) => BAD.includes(one)).length;
   const pending = line.statuses.filter((one) => one === "pending").length;
-  if (pending) return t("work.pending", { n: count(pending) });
+  if (pending) return t(pending === 1 ? "work.pending.one" : "work.pending", { n: count(pending) });
   return bad === 0 ? t("work.ok") : bad === 1 ? t("work.one") : t("work.some", { n: count(bad) });
 }
 

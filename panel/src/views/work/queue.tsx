@@ -5,6 +5,7 @@ import { get, ofStory, post, Refused, version } from "../../api";
 import { connection } from "../../events";
 import { attempt, failed, jobs } from "../../state";
 import type { Health, Job, Status, Usage } from "../../shapes";
+import { saidOf } from "../../words/refusals";
 import { count, t, tOr } from "../../words/words";
 
 export function Cost({ status }: { status: Status | undefined }) {
@@ -78,7 +79,7 @@ export function Connection() {
       setHealth({ said: await get<Health>("/health"), ms: performance.now() - began });
     } catch (error) {
       setHealth(null);
-      if (error instanceof Refused) failed.value = error.message;
+      if (error instanceof Refused) failed.value = saidOf(error);
     }
   };
   useEffect(() => void test(), [version.value]);

@@ -1,6 +1,6 @@
 """Who is meant: links the phrases of a turn to known names, and introduces whoever is new."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from fabula.claims.statements import MAX_NAME, EntityClaim, Identity, Quote
 from fabula.claims.text import is_ideographic, name_key
@@ -8,6 +8,7 @@ from fabula.extraction.rules.english_words import FEMALE, MALE, TITLES
 from fabula.extraction.rules.findings import Phrase
 from fabula.extraction.rules.parts import is_fuller, parts_of
 from fabula.graph.entities import Entity, coarse_class
+from fabula.graph.names import lead_of
 from fabula.graph.view import View
 
 _PERSON = "npc"
@@ -27,6 +28,11 @@ class Cast:
 
     def __contains__(self, key: str) -> bool:
         return key in self._met or key in self._view.state.names or self._is_given_name(key)
+
+    def leads(self) -> Container[str] | None:
+        """How the names begin that it knows (``fabula.graph.names.lead_of``); None if any word may begin one."""
+        leads = self._view.state.leads
+        return leads.update(map(lead_of, self._met)) if self._met else leads
 
     def class_of(self, name: str) -> str:
         """The coarse class of the one entity that is called so; empty for nobody, and for several classes."""

@@ -55,7 +55,11 @@ class English:
 
     def read(self, sentence: Sentence) -> Reading:
         """What a sentence says."""
-        known = {start - sentence.start: end - sentence.start for start, end in self._known.items()}
+        known = {
+            start - sentence.start: end - sentence.start
+            for start, end in self._known.items()
+            if sentence.start <= start < sentence.end
+        }
         pieces = Chunker(sentence.text, sentence.start, known, self._is_name).pieces()
         named = tuple(
             phrase for piece in pieces if piece.code for phrase in piece.phrases if _is_named(piece, phrase)

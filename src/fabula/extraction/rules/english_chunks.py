@@ -21,6 +21,8 @@ from fabula.extraction.rules.findings import Phrase
 from fabula.extraction.rules.listed import word_set
 
 _MAX_THING = 4
+_BEFORE_THINGS = words.DETERMINERS - {"no"}
+_OPENINGS = words.DETERMINERS | words.POSSESSIVES.keys() | words.PRONOUNS.keys() | {"the"}
 
 
 class Chunker:
@@ -56,11 +58,11 @@ class Chunker:
         return _paired(found)
 
     def _next(self, at: int) -> tuple[Piece | None, int]:
-        for attempt in (self._named, self._pronoun, self._thing):
-            taken = attempt(at)
+        token = self._tokens[at]
+        if token.low in _OPENINGS or token.is_capital or token.start in self._known:
+            taken = self._named(at) or self._pronoun(at) or self._thing(at)
             if taken is not None:
                 return taken
-        token = self._tokens[at]
         if _is_adverb(token.low):
             return None, at + 1
         return Piece(WORD, token.low, token.start, token.end), at + 1
@@ -77,15 +79,15 @@ class Chunker:
 
     def _name_end(self, at: int) -> tuple[int, bool]:
         """Where the name that starts here ends (at itself if none does), and whether its form makes it sure."""
+        token = self._tokens[at]
+        if not token.is_capital and token.start not in self._known:
+            return at, False
         known = self._known_end(at)
         end = self._capitals_end(at)
         if known >= end:
             return (known, True) if known > at else (at, False)
-        first = self._tokens[at].low
         lone = end == at + 1
-        is_sure = (
-            not lone or not (self._opens(at) or first in words.TITLES) or self._is_name(self._tokens[at].text)
-        )
+        is_sure = not lone or not (self._opens(at) or token.low in words.TITLES) or self._is_name(token.text)
         return end, is_sure
 
     def _known_end(self, at: int) -> int:
@@ -191,7 +193,7 @@ class Chunker:
     # things
 
     def _thing(self, at: int) -> tuple[Piece, int] | None:
-        if self._lows[at] not in words.DETERMINERS - {"no"} or not self._is_noun(at + 1):
+        if self._lows[at] not in _BEFORE_THINGS or not self._is_noun(at + 1):
             return None
         if self._tokens[at + 1].is_capital:
             return None

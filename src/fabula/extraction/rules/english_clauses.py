@@ -15,6 +15,8 @@ _PLANS = word_set(
     """plans planned intends intended means meant wants wanted hopes hoped decides decided promises
     promised vows vowed longed resolved going about ought planning"""
 )
+_STRONG = _MODALS | _PLANS
+_WEAK = frozenset(["to", "was", "is", "were", "had", "have"])
 _BASES = ALL_BASES - FINITE
 _SECOND = 2
 _PERHAPS = word_set("maybe perhaps possibly probably surely certainly eventually suddenly presently")
@@ -80,19 +82,21 @@ def _finite(pieces: Sequence[Piece]) -> list[Piece]:
 
 def _before_base(pieces: Sequence[Piece], at: int) -> int:
     """How many words from here lead up to a verb's base ("planned to"); 0 if they do not."""
-    run = 0
+    if not _leads(pieces[at].word):
+        return 0
+    run = 1
     while at + run < len(pieces) and _leads(pieces[at + run].word):
         run += 1
     lead = pieces[at].word
-    leads = run and (lead in _MODALS or lead in _PLANS or lead in {"was", "is", "were", "had"})
+    leads = lead not in {"to", "have"}
     after = at + run
     is_base = after < len(pieces) and pieces[after].code == WORD and pieces[after].word in ALL_BASES
-    strong = any(piece.word in _MODALS or piece.word in _PLANS for piece in pieces[at:after])
+    strong = any(piece.word in _STRONG for piece in pieces[at:after])
     return run if leads and is_base and strong else 0
 
 
 def _leads(word: str) -> bool:
-    return word in _MODALS or word in _PLANS or word in {"to", "was", "is", "were", "had", "have"}
+    return word in _STRONG or word in _WEAK
 
 
 def _marked(piece: Piece, before: Sequence[Piece]) -> Piece:

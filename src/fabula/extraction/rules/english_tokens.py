@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from fabula.extraction.rules.findings import Phrase
 from fabula.extraction.rules.listed import word_set
@@ -14,8 +15,8 @@ _TOKEN = re.compile(rf"{_LETTER}+(?:['’-]{_LETTER}+)*|--|[^\w\s]|\d+")
 _CONTRACTED = word_set("it's that's he's she's let's what's who's there's here's where's how's")
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+# A tuple, as one is made for every word.
+class Token(NamedTuple):
     """A word or a mark at ``start:end`` of the sentence."""
 
     text: str

@@ -138,7 +138,7 @@ def _named(reading: Reading, cast: Cast) -> dict[int, str]:
 
 def _read(turn: Turn, turns: Sequence[Turn], cast: Cast) -> list[Read]:
     text = turn.normal
-    mentions = {mention.start: mention.end for mention in find_names(text, cast)}
+    mentions = {mention.start: mention.end for mention in find_names(text, cast, cast.leads())}
     seen = seen_names(one.normal for one in turns)
     english = English(mentions, cast.class_of, lambda word: name_key(word) in seen)
     chinese = Chinese(mentions, cast.class_of)

@@ -1,7 +1,8 @@
 """Turns findings into claims: names for phrases, evidence for claims, holders for what is only said."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
+from typing import get_args
 
 from fabula.claims.statements import (
     Assertion,
@@ -36,6 +37,11 @@ _ON_STAGE = frozenset(["appear", "get", "receive", "arrive", "depart"])
 _I, _YOU, _THEY = 1, 2, 4
 _BESIDE = 6  # characters: 的真实身份就是, 原来竟就是
 
+_PARTS: Mapping[type, tuple[str, ...]] = {
+    kind: tuple(part.name for part in fields(kind) if part.name != "evidence") for kind in get_args(Claim)
+}
+"""What claims of each kind have beside the words that they rest on."""
+
 Named = Mapping[int, str]
 
 
@@ -65,6 +71,7 @@ class Telling:
     claims: list[Claim] = field(default_factory=list)
     present: dict[str, None] = field(default_factory=dict)
     place: str = ""
+    _said: list[tuple[object, ...]] = field(default_factory=list, init=False, repr=False)
 
     def take(self, finding: Finding, voice: Voice, named: tuple[Named, Named]) -> None:
         """Add what a finding says, if it is sure who and what is meant."""
@@ -108,8 +115,9 @@ class Telling:
 
     def _add(self, claims: Iterable[Claim]) -> None:
         for claim in (*self.cast.entered(), *claims):
-            bare = replace(claim, evidence=())
-            if not any(replace(told, evidence=()) == bare for told in self.claims):
+            said = _said(claim)
+            if said not in self._said:
+                self._said.append(said)
                 self.claims.append(claim)
 
     # who is meant
@@ -225,6 +233,12 @@ class Telling:
             self.present.update(dict.fromkeys(ends.get(slot, ())))
         if finding.action == "arrive":
             self.place = ends["p"][0]
+
+
+def _said(claim: Claim) -> tuple[object, ...]:
+    """What a claim says, whatever it rests on."""
+    kind = type(claim)
+    return (kind, *(getattr(claim, part) for part in _PARTS[kind]))
 
 
 def _identity(

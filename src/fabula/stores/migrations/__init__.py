@@ -5,20 +5,23 @@ from threading import Lock
 
 from sqlalchemy import Column, Connection, MetaData, String, Table, select
 
+from fabula.stores.statements import Connection as Asked
+
 REVISIONS = ("0001", "0002", "0003")
 """Every revision that this version can read, oldest first."""
 
 HEAD = REVISIONS[-1]
 
-_version = Table("alembic_version", MetaData(), Column("version_num", String))
+_REVISION = select(Table("alembic_version", MetaData(), Column("version_num", String)).c.version_num)
 
 # Alembic keeps what it is working on in module globals.
 _one_at_a_time = Lock()
 
 
-def revision(connection: Connection) -> str | None:
+def revision(connection: Asked) -> str | None:
     """The revision that a store's tables are at."""
-    return connection.execute(select(_version.c.version_num)).scalar()
+    rows = connection.rows(_REVISION, {})
+    return str(rows[0][0]) if rows else None
 
 
 def upgrade(connection: Connection) -> None:

@@ -202,7 +202,7 @@ class Ground:
         yield from (name for name in self.declared if found(name, text))
 
     def _known_in(self, text: str) -> tuple[Mention, ...]:
-        return find_names(text, self.sheet.view.state.names)
+        return find_names(text, self.sheet.view.state.names, self.sheet.view.state.leads)
 
     def _names_of(self, name: str) -> tuple[str, ...]:
         entity = self.bearer(name)

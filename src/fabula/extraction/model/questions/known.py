@@ -50,7 +50,8 @@ def first_of(known: Known, most_entities: int, most_facts: int) -> Known:
 
 def named_in(text: str, view: View) -> tuple[str, ...]:
     """The ids of the entities that a text names, in order, each once; a shared name means all its bearers."""
-    keys = dict.fromkeys(mention.key for mention in find_names(text, view.state.names))
+    found = find_names(text, view.state.names, view.state.leads)
+    keys = dict.fromkeys(mention.key for mention in found)
     return tuple(dict.fromkeys(one.id for key in keys for one in view.bearers(key)))
 
 
