@@ -89,7 +89,9 @@ def test_no_path_of_the_upstream_is_open_without_a_token(guarded, method, path):
     assert guarded.request(method, path).status_code == 401
 
 
-@pytest.mark.parametrize("path", ["/", "/s/a", "/s/a/graph", "/s/a%2Fb/work", "/s/%E6%9C%88/entities/npc-mira"])
+@pytest.mark.parametrize(
+    "path", ["/", "/s/a", "/s/a/graph", "/s/a%2Fb/work", "/s/%E6%9C%88/entities/npc-mira"]
+)
 def test_a_page_of_the_panel_can_be_loaded_anew_beside_the_proxy(guarded, path):
     answer = guarded.get(path)
     assert (answer.status_code, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
