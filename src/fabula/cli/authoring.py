@@ -75,7 +75,7 @@ def introduce(
 ) -> None:
     """Bring somebody or something into the story by hand."""
     claim = EntityClaim(name, kind, tuple(alias or ()), summary, namesake=namesake)
-    _act(store, story, branch, lambda told: told.author.introduce(claim, _id(told, turn)), as_json=as_json)
+    decide(store, story, branch, lambda told: told.author.introduce(claim, _id(told, turn)), as_json=as_json)
 
 
 @app.command(
@@ -99,7 +99,7 @@ def claim(
 ) -> None:
     """Say that something holds from a turn on."""
     said = Assertion(subject, predicate, far, value, holder, modality, fact=fact, period=period_of(when))
-    _act(store, story, branch, lambda told: told.author.claim(said, _id(told, turn)), as_json=as_json)
+    decide(store, story, branch, lambda told: told.author.claim(said, _id(told, turn)), as_json=as_json)
 
 
 @app.command(
@@ -125,7 +125,7 @@ def correct(
 ) -> None:
     """Say what is right in place of what is held; later text may still change it."""
     said = Assertion(subject, predicate, far, value, holder, fact=fact, period=period_of(when))
-    _act(
+    decide(
         store,
         story,
         branch,
@@ -151,7 +151,7 @@ def end(
 ) -> None:
     """Say that something stopped being true."""
     said = Termination(subject, predicate, far, value, holder, period_of(when))
-    _act(store, story, branch, lambda told: told.author.end(said, _id(told, turn)), as_json=as_json)
+    decide(store, story, branch, lambda told: told.author.end(said, _id(told, turn)), as_json=as_json)
 
 
 @app.command(
@@ -172,7 +172,7 @@ def retract(
 ) -> None:
     """Say that something never was true."""
     said = Retraction(subject, predicate, far, value, holder)
-    _act(store, story, branch, lambda told: told.author.retract(said, _id(told, turn)), as_json=as_json)
+    decide(store, story, branch, lambda told: told.author.retract(said, _id(told, turn)), as_json=as_json)
 
 
 @app.command(rich_help_panel=PANEL, epilog='Example: fabula lock moonlit.db "silver key" held_by')
@@ -191,7 +191,7 @@ def lock(
 ) -> None:
     """Let no later text change what holds: it becomes a proposal instead."""
     said = Termination(subject, predicate, far, value, holder)
-    _act(store, story, branch, lambda told: told.author.lock(said, _id(told, turn)), as_json=as_json)
+    decide(store, story, branch, lambda told: told.author.lock(said, _id(told, turn)), as_json=as_json)
 
 
 @app.command(rich_help_panel=PANEL, epilog='Example: fabula pin moonlit.db "silver key" held_by')
@@ -208,7 +208,7 @@ def pin(
 ) -> None:
     """Let a fact always be told to the model."""
     said = Termination(subject, predicate, far, value)
-    _act(store, story, branch, lambda told: told.author.pin(said), as_json=as_json)
+    decide(store, story, branch, lambda told: told.author.pin(said), as_json=as_json)
 
 
 @app.command(rich_help_panel=PANEL, epilog='Example: fabula reject moonlit.db "Lin Yao" enemy_of "Lin Feng"')
@@ -226,7 +226,7 @@ def reject(
 ) -> None:
     """Forbid what was read: the same words will not bring it back, on any branch."""
     said = Retraction(subject, predicate, far, value, holder)
-    _act(store, story, branch, lambda told: told.author.reject(said), as_json=as_json)
+    decide(store, story, branch, lambda told: told.author.reject(said), as_json=as_json)
 
 
 @app.command(rich_help_panel=PANEL, epilog='Example: fabula reveal moonlit.db Davin "the stranger" --turn 12')
@@ -241,7 +241,9 @@ def reveal(
     as_json: AsJson = False,
 ) -> None:
     """Say that two turn out to be one from a turn on. Before it they stay two."""
-    _act(store, story, branch, lambda told: told.author.reveal(name, other, _id(told, turn)), as_json=as_json)
+    decide(
+        store, story, branch, lambda told: told.author.reveal(name, other, _id(told, turn)), as_json=as_json
+    )
 
 
 @app.command(
@@ -264,7 +266,7 @@ def stage(
 ) -> None:
     """Say who is on stage from a turn on, where, and when in the story."""
     scene = Scene(present=tuple(present or ()), place=place, starts=starts, period=period_of(when))
-    _act(store, story, branch, lambda told: told.author.stage(scene, _id(told, turn)), as_json=as_json)
+    decide(store, story, branch, lambda told: told.author.stage(scene, _id(told, turn)), as_json=as_json)
 
 
 @app.command(rich_help_panel=PANEL, epilog='Example: fabula merge moonlit.db Davin "Grey Tom"')
@@ -278,7 +280,7 @@ def merge(
     as_json: AsJson = False,
 ) -> None:
     """Say that two names are one, from the beginning and on every branch."""
-    _act(store, story, branch, lambda told: told.author.merge(keep, absorb), as_json=as_json)
+    decide(store, story, branch, lambda told: told.author.merge(keep, absorb), as_json=as_json)
 
 
 @app.command(rich_help_panel=PANEL, epilog="Example: fabula unmerge moonlit.db npc-davin npc-grey-tom")
@@ -292,7 +294,7 @@ def unmerge(
     as_json: AsJson = False,
 ) -> None:
     """Take two merged ones apart again, by id: everything is as if they had never been one."""
-    _act(store, story, branch, lambda told: told.author.unmerge(one, other), as_json=as_json)
+    decide(store, story, branch, lambda told: told.author.unmerge(one, other), as_json=as_json)
 
 
 @app.command(rich_help_panel=PANEL, epilog='Example: fabula separate moonlit.db "Old Tom" "Grey Tom"')
@@ -306,7 +308,7 @@ def separate(
     as_json: AsJson = False,
 ) -> None:
     """Say that two are two, whatever the story seems to reveal."""
-    _act(store, story, branch, lambda told: told.author.separate(one, other), as_json=as_json)
+    decide(store, story, branch, lambda told: told.author.separate(one, other), as_json=as_json)
 
 
 @app.command(rich_help_panel=PANEL, epilog='Example: fabula rename moonlit.db "the stranger" Davin')
@@ -320,7 +322,7 @@ def rename(
     as_json: AsJson = False,
 ) -> None:
     """Change how somebody is called; the former name stays an alias."""
-    _act(store, story, branch, lambda told: told.author.rename(entity, name), as_json=as_json)
+    decide(store, story, branch, lambda told: told.author.rename(entity, name), as_json=as_json)
 
 
 @app.command(rich_help_panel=PANEL, epilog="Example: fabula undo moonlit.db 1a2b3c4d")
@@ -335,7 +337,7 @@ def undo(
     as_json: AsJson = False,
 ) -> None:
     """Take an act back. Undoing an undo brings the act back."""
-    _act(store, story, branch, lambda told: told.author.undo(act), as_json=as_json)
+    decide(store, story, branch, lambda told: told.author.undo(act), as_json=as_json)
 
 
 @app.command(rich_help_panel=PANEL, epilog="Example: fabula acts moonlit.db")
@@ -353,7 +355,8 @@ def acts(store: StoreAt, *, story: StoryNamed = "", as_json: AsJson = False) -> 
             say("The author has said nothing yet.")
 
 
-def _act(store: str, story: str, branch: str, act: Callable[[Story], Act], *, as_json: bool) -> None:
+def decide(store: str, story: str, branch: str, act: Callable[[Story], Act], *, as_json: bool) -> None:
+    """Let an author act and tell what was done, with the id by which it can be undone."""
     with story_at(store, story, branch) as told:
         made = act(told)
         if as_json:

@@ -5,10 +5,9 @@ from typing import Annotated
 
 import typer
 
-from fabula.cli.acts import done
+from fabula.cli.authoring import decide
 from fabula.cli.places import AsJson, AsOf, OnBranch, StoreAt, StoryNamed, story_at
 from fabula.cli.show import one_line, say, say_json, short
-from fabula.operations.authoring import done as act_answer
 from fabula.operations.proposing import ProposalsAsked, ProposalShape
 from fabula.operations.proposing import proposals as waiting
 
@@ -55,12 +54,7 @@ def accept(
     as_json: AsJson = False,
 ) -> None:
     """Let a proposal hold from its turn on; later text may change it again."""
-    with story_at(store, story, branch) as told:
-        made = told.author.accept(proposal)
-        if as_json:
-            say_json(act_answer(made))
-        else:
-            say(done(told, made))
+    decide(store, story, branch, lambda told: told.author.accept(proposal), as_json=as_json)
 
 
 @app.command(rich_help_panel=PANEL, epilog="Example: fabula decline moonlit.db 3f9a12c4")
@@ -73,12 +67,7 @@ def decline(
     as_json: AsJson = False,
 ) -> None:
     """Keep what you locked; the same words will not propose it again."""
-    with story_at(store, story, branch) as told:
-        made = told.author.decline(proposal)
-        if as_json:
-            say_json(act_answer(made))
-        else:
-            say(done(told, made))
+    decide(store, story, branch, lambda told: told.author.decline(proposal), as_json=as_json)
 
 
 def _lines(one: ProposalShape) -> Iterator[str]:
