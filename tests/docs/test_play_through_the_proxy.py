@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 
 from fabula.serve.proxy.headers import TOLD
-from fabula.serve.proxy.placing import placed
 from fabula.serve.proxy.placing.hints import hints_of
+from fabula.serve.proxy.placing.placed import KINDS
 from fabula.serve.proxy.placing.request import Request
 
 PAGE = (Path(__file__).parents[2] / "docs" / "howto" / "play-through-the-proxy.md").read_text("utf-8")
 ROWS = dict(re.findall(r"^\| (?P<where>[^|]+?) \| (?P<what>[^|]*?) \|$", PAGE, flags=re.MULTILINE))
-KINDS = {value for name, value in vars(placed).items() if name.isupper() and isinstance(value, str)}
 
 
 def named_by(path="/v1/chat/completions", headers=(), said="Who is there?", role="user", **fields):

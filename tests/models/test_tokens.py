@@ -59,3 +59,7 @@ def test_nothing_remains_when_not_even_a_word_fits():
 def test_a_character_beyond_the_basic_plane_costs_its_bytes_wherever_it_stands():
     assert cost_of("a 𠀀b") == cost_of("a ") + 4 * QUARTERS + cost_of("b")
     assert cost_of("龙🐉\ud800") == 7 + 4 * QUARTERS + 7
+
+
+def test_of_nothing_nothing_is_left_however_little_room_there_is():
+    assert clipped("", -1) == ""

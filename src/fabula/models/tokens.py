@@ -110,7 +110,7 @@ def clipped(text: str, most: int) -> str:
         return text
     units = list(_UNITS.finditer(text))
     fitting = bisect_right(units, most - cost_of(ELLIPSIS), key=lambda unit: cost_of(text[: unit.end()]))
-    return _ended(text[: units[fitting].start()])
+    return _ended(text[: units[fitting].start()]) if fitting else ""
 
 
 def beginnings(text: str) -> list[str]:

@@ -15,6 +15,9 @@ QUIET = "quiet"
 ASKED = "asked about"
 """How a request was found that names a story and shows nothing of it."""
 
+KINDS = frozenset({APPEND, SWIPE, EDIT, REWIND, FORK, TRUNCATED, CONTINUE, IMPERSONATE, QUIET})
+"""What a request can be taken for."""
+
 BACKGROUND = frozenset({IMPERSONATE, QUIET})
 """Kinds of request whose reply is no turn unless a later request shows it."""
 
